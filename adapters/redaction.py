@@ -1,0 +1,134 @@
+"""The redactor that every output and exception passes through: no secret in use leaves in any common form."""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+import re
+from collections.abc import Iterable
+from urllib.parse import quote, quote_plus
+
+from adapters.secrets import SHOWN, Secret
+
+SHORTEST = 4
+"""Values under this many characters are not replaced: they would match inside ordinary words."""
+_MASK = re.compile(r"([\w.+/=-]*?)([*•×]{2,}|…+|\.{3,})([\w+/=-]*)")
+
+
+class Redactor:
+    """Replaces the exact values in use, and their URL, base64, JSON and masked forms, by «secret»."""
+
+    def __init__(self, secrets: Iterable[Secret] = ()) -> None:
+        self._secrets: list[Secret] = []
+        self._pattern: re.Pattern[str] | None = None
+        for secret in secrets:
+            self.add(secret)
+
+    def __repr__(self) -> str:
+        return "Redactor()"
+
+    def add(self, secret: Secret | None) -> None:
+        """From now on `secret` is replaced. Offline credentials hold nothing to hide."""
+        if secret is None or secret.is_offline or secret in self._secrets:
+            return
+        if len(secret.reveal()) >= SHORTEST:
+            self._secrets.append(secret)
+            self._pattern = re.compile("|".join(map(re.escape, self._forms())))
+
+    def __call__(self, text: str) -> str:
+        if self._pattern is None:
+            return text
+        return _MASK.sub(self._unmask, self._pattern.sub(SHOWN, text))
+
+    def cut(self, text: str, limit: int, *, partial: bool = False) -> str:
+        """At most `limit` characters of `text`, redacted before it is cut.
+
+        `partial` says that the text itself was cut earlier, so that its end may be the start of a secret.
+        """
+        shown = self(text)
+        if partial and (tail := self.held_back(shown)) >= SHORTEST:
+            shown = shown[: len(shown) - tail]
+        return shown if len(shown) <= limit else shown[: limit - 1] + "…"
+
+    def held_back(self, text: str) -> int:
+        """How many characters at the end of `text` may be the start of a secret."""
+        return max((_overlap(text, form) for form in self._forms()), default=0)
+
+    def holds_secret(self, text: str) -> bool:
+        return self._pattern is not None and self._pattern.search(text) is not None
+
+    def describe(self, error: BaseException) -> str:
+        """An exception as `Type: text`, redacted: what a log or a screen may show of it."""
+        return self(f"{type(error).__name__}: {error}")
+
+    def _forms(self) -> list[str]:
+        forms = {form for secret in self._secrets for form in _forms(secret.reveal())}
+        return sorted(forms, key=len, reverse=True)
+
+    def _unmask(self, match: re.Match[str]) -> str:
+        """Providers echo a refused key as `sk-ab***yz`: its ends are parts of the secret too."""
+        head, _, tail = match.groups()
+        for secret in self._secrets:
+            value = secret.reveal()
+            if (len(head) > 1 and value.startswith(head)) or (len(tail) > 1 and value.endswith(tail)):
+                return SHOWN
+        return match[0]
+
+
+class StreamRedactor:
+    """Redacts a text that comes in pieces: what may be the start of a secret is held back until it is known."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
+        self._held = ""
+
+    def feed(self, piece: str) -> str:
+        text = self._redactor(self._held + piece)
+        keep = self._redactor.held_back(text)
+        self._held = text[len(text) - keep :]
+        return text[: len(text) - keep]
+
+    def end(self) -> str:
+        held, self._held = self._held, ""
+        return self._redactor(held)
+
+
+class RedactingFilter(logging.Filter):
+    """For log handlers: the message is rendered and redacted before it is written."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        super().__init__()
+        self._redactor = redactor
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = self._redactor(record.getMessage()), None
+        if record.exc_info and record.exc_info[1]:
+            record.msg, record.exc_info = f"{record.msg} ({self._redactor.describe(record.exc_info[1])})", None
+        record.exc_text = None
+        return True
+
+
+def _forms(value: str) -> set[str]:
+    data = value.encode()
+    forms = {value, quote(value, safe=""), quote(value), quote_plus(value)}
+    forms |= {json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1], repr(value)[1:-1], data.hex()}
+    forms |= {form.replace("/", "\\/") for form in (value, json.dumps(value)[1:-1])}
+    for shift in range(3):  # base64 of a text that holds the value at any offset, such as Basic user:KEY
+        forms |= _base64_cores(data, shift)
+    return {form for form in forms if len(form) >= SHORTEST}
+
+
+def _base64_cores(data: bytes, shift: int) -> set[str]:
+    """The characters that the value alone decides when `shift` bytes (modulo 3) stand before it."""
+    padded = b"\0" * shift + data
+    first = (shift * 8 + 5) // 6
+    last = len(padded) * 8 // 6
+    cores = (encode(padded).decode()[first:last] for encode in (base64.b64encode, base64.urlsafe_b64encode))
+    return {core for core in cores if len(core) >= 2 * SHORTEST}
+
+
+def _overlap(text: str, form: str) -> int:
+    """The longest end of `text` that begins `form`."""
+    longest = min(len(text), len(form) - 1)
+    return next((n for n in range(longest, 0, -1) if form.startswith(text[len(text) - n :])), 0)
