@@ -1,0 +1,111 @@
+"""The curated catalog: rows found by exact id or listed alias (DOMAIN.md §9)."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Self
+
+from model.catalog.errors import DuplicateRow, MissingRow
+from model.catalog.reading import read_rows
+from model.catalog.rows import CatalogRow
+from model.catalog.rules import check
+
+FRESH_FOR = datetime.timedelta(days=180)
+"""How long a checked row counts as fresh."""
+
+_FILE = Path(__file__).with_name("catalog.yaml")
+
+
+class MatchedAs(StrEnum):
+    """Which name of a row a model_id is."""
+
+    ID = "id"
+    ALIAS = "alias"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The row that a model_id names, and whether by its own id or by a listed alias."""
+
+    row: CatalogRow
+    matched_as: MatchedAs
+
+
+class Catalog:
+    """An immutable set of checked rows in which each id and alias names one row."""
+
+    def __init__(self, rows: Iterable[CatalogRow]) -> None:
+        """Rows are taken as checked one by one. Raises DuplicateRow, and MissingRow for a replacement without a row."""
+        self.rows = tuple(rows)
+        self._by_name = _index(self.rows)
+        for row in self.rows:
+            self._check_replacement(row)
+
+    @classmethod
+    def parse(cls, text: str, name: str) -> Self:
+        """A catalog from the text of a catalog file; `name` is what errors call it. Raises CatalogError."""
+        return cls(read_rows(text, name))
+
+    @property
+    def newest(self) -> datetime.date:
+        """The day of the latest check of a row; date.min for a catalog without rows."""
+        return max((row.checked for row in self.rows), default=datetime.date.min)
+
+    def find(self, model_id: str) -> Match | None:
+        """By exact id or listed alias, never by a part of a name."""
+        row = self._by_name.get(model_id)
+        if row is None:
+            return None
+        return Match(row, MatchedAs.ID if row.model_id == model_id else MatchedAs.ALIAS)
+
+    def require(self, model_id: str) -> Match:
+        """As `find`. Raises MissingRow, with the nearest names."""
+        match = self.find(model_id)
+        if match is None:
+            raise MissingRow(model_id, "model_id", f"has no row in the catalog{self._nearest(model_id)}")
+        return match
+
+    def with_rows(self, rows: Iterable[CatalogRow]) -> Catalog:
+        """This catalog and more rows, such as a plugin's, through the same checks.
+
+        Raises InvalidRow, and DuplicateRow where a row would take a name that a built-in row has.
+        """
+        more = tuple(rows)
+        for row in more:
+            check(row)
+        return Catalog((*self.rows, *more))
+
+    def stale(self, today: datetime.date) -> tuple[CatalogRow, ...]:
+        """The rows that were checked over 180 days ago."""
+        return tuple(row for row in self.rows if today - row.checked > FRESH_FOR)
+
+    def _check_replacement(self, row: CatalogRow) -> None:
+        replacement = row.retirement.replacement if row.retirement else None
+        if replacement is not None and replacement not in self._by_name:
+            raise MissingRow(row.model_id, "retirement.replacement", f"{replacement!r} has no row in the catalog")
+
+    def _nearest(self, model_id: str) -> str:
+        near = get_close_matches(model_id, self._by_name, n=3)
+        return f"; nearest: {', '.join(near)}" if near else ""
+
+
+def _index(rows: tuple[CatalogRow, ...]) -> Mapping[str, CatalogRow]:
+    by_name: dict[str, CatalogRow] = {}
+    for row in rows:
+        for field, name in (("model_id", row.model_id), *(("aliases", alias) for alias in row.aliases)):
+            if name in by_name:
+                raise DuplicateRow(row.model_id, field, f"{name!r} already names {by_name[name].model_id!r}")
+            by_name[name] = row
+    return by_name
+
+
+@cache
+def builtin() -> Catalog:
+    """The catalog that capdeck ships. Raises CatalogError: a broken catalog is never used in part."""
+    return Catalog.parse(_FILE.read_text(encoding="utf-8"), _FILE.name)
