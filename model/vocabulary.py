@@ -73,6 +73,9 @@ class CapabilitySet:
         return CapabilitySet(self.mask & ~other.mask)
 
 
+NO_CAPABILITIES = CapabilitySet()
+
+
 class Support(StrEnum):
     """The value of a cell. `EMULATED` follows from a conversion and is never written in a file."""
 
@@ -294,8 +297,9 @@ class TokenizerFamily(StrEnum):
 
 
 class Layer(StrEnum):
-    """Who said something about a cell, nearest to the user first (DOMAIN.md §2)."""
+    """Who said something about a cell, nearest to the user first (DOMAIN.md §2). `file` is a file opened alone."""
 
+    FILE = "file"
     PROJECT = "project"
     GLOBAL = "global"
     CATALOG = "catalog"

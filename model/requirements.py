@@ -1,0 +1,113 @@
+"""What each task asks of a model: the nine defaults of seed 000 §5, and what the files change (DOMAIN.md §4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from model.config.rows import Alternative, RequirementRow
+from model.vocabulary import NO_CAPABILITIES, Capability, CapabilitySet, CostTier, QualityTier, Role, TaskType
+
+COMPACT_NEED_TOKENS = 128_000
+"""The window that will do for compact where long_context is not known, in tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """Seed 000 §5 `ModelRequirement` of one task. `preferred_tier` ranks; `min_quality_tier` is the floor."""
+
+    task: str
+    required: CapabilitySet = NO_CAPABILITIES
+    forbidden: CapabilitySet = NO_CAPABILITIES
+    preferred: CapabilitySet = NO_CAPABILITIES
+    avoided: CapabilitySet = NO_CAPABILITIES
+    min_quality_tier: QualityTier | None = None
+    preferred_tier: QualityTier | None = None
+    max_cost_tier: CostTier | None = None
+    min_context_window_tokens: int | None = None
+    allow_lossy_conversion: bool = False
+    any_of: tuple[Alternative, ...] = ()
+    exclude_models: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+
+    @property
+    def role(self) -> Role | None:
+        """The `default_use` key of this task."""
+        return next((role for role in Role if role.value == self.task), None)
+
+
+def _of(*capabilities: Capability) -> CapabilitySet:
+    return CapabilitySet.of(capabilities)
+
+
+_STRONG, _FRONTIER, _STANDARD = QualityTier.STRONG, QualityTier.FRONTIER, QualityTier.STANDARD
+_C = Capability
+
+DEFAULTS: Mapping[str, Requirement] = {
+    default.task: default
+    for default in (
+        Requirement(TaskType.MAIN, _of(_C.STREAMING, _C.TOOL_USE), preferred=_of(_C.PROMPT_CACHE, _C.LONG_CONTEXT),
+                    min_quality_tier=_STRONG),
+        Requirement(TaskType.ARCHITECTURE, _of(_C.STRUCTURED_OUTPUT, _C.LONG_CONTEXT),
+                    preferred=_of(_C.THINKING, _C.PROMPT_CACHE), min_quality_tier=_STRONG, preferred_tier=_FRONTIER),
+        Requirement(TaskType.EXECUTE, _of(_C.TOOL_USE, _C.STRUCTURED_OUTPUT),
+                    preferred=_of(_C.THINKING, _C.LONG_CONTEXT), min_quality_tier=_STRONG, preferred_tier=_FRONTIER),
+        Requirement(TaskType.REVIEW, _of(_C.STRUCTURED_OUTPUT), min_quality_tier=_STRONG),
+        Requirement(TaskType.DEBUG, _of(_C.TOOL_USE, _C.STRUCTURED_OUTPUT),
+                    preferred=_of(_C.LONG_CONTEXT, _C.IMAGE_INPUT), min_quality_tier=_STRONG),
+        Requirement(TaskType.COMPACT, preferred=_of(_C.PROMPT_CACHE), min_quality_tier=_STANDARD,
+                    any_of=(Alternative(_of(_C.LONG_CONTEXT)),
+                            Alternative(min_context_window_tokens=COMPACT_NEED_TOKENS))),
+        Requirement(TaskType.MINE_EXPERIENCE, _of(_C.STRUCTURED_OUTPUT), preferred=_of(_C.LONG_CONTEXT),
+                    min_quality_tier=_STANDARD),
+        Requirement(TaskType.UI_SCREENSHOT_ANALYSIS, _of(_C.IMAGE_INPUT), preferred=_of(_C.STRUCTURED_OUTPUT),
+                    min_quality_tier=_STRONG),
+        Requirement(TaskType.IMAGE_GENERATION, _of(_C.IMAGE_OUTPUT), preferred=_of(_C.IMAGE_INPUT)),
+    )
+}  # fmt: skip
+
+
+def default_for(task: str) -> Requirement:
+    """The task's default; a task of the user's own starts with nothing required."""
+    return DEFAULTS.get(task) or Requirement(task)
+
+
+def override(requirement: Requirement, row: RequirementRow) -> Requirement:
+    """Each field that the file states replaces the requirement's field."""
+    changes: dict[str, object] = {}
+    if row.required is not None:
+        changes |= {"required": row.required.yes, "forbidden": row.required.no}
+    if row.preferred is not None:
+        changes |= {"preferred": row.preferred.yes, "avoided": row.preferred.no}
+    for name in (
+        "min_quality_tier",
+        "max_cost_tier",
+        "min_context_window_tokens",
+        "allow_lossy_conversion",
+        "any_of",
+        "exclude_models",
+        "tools",
+    ):
+        value = getattr(row, name)
+        if value is not None:
+            changes[name] = value
+    return replace(requirement, **changes)  # type: ignore[arg-type]  # names and types are those of RequirementRow
+
+
+def requirements(blocks: Mapping[str, tuple[RequirementRow, ...]]) -> dict[str, Requirement]:
+    """The nine tasks in the seed's order, then the user's own; `blocks` are `Config.requirements`, nearest first."""
+    tasks = [task.value for task in TaskType]
+    found = {}
+    for task in [*tasks, *(task for task in blocks if task not in tasks)]:
+        requirement = default_for(task)
+        for row in reversed(blocks.get(task, ())):
+            requirement = override(requirement, row)
+        found[task] = requirement
+    return found
+
+
+def with_ui_artifacts(requirement: Requirement) -> Requirement:
+    """A review of something that has pictures prefers a model that sees them (seed 000 §5)."""
+    if requirement.task != TaskType.REVIEW:
+        return requirement
+    return replace(requirement, preferred=requirement.preferred | _of(_C.IMAGE_INPUT))
