@@ -1,0 +1,295 @@
+"""From events to plain data in one pass: YAML 1.2 core values, merge keys applied, the last of duplicates wins.
+
+Bounds hold before anything expands: depth, aliases, what aliases would unfold to, what merge keys would copy.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from model.document import scalars
+from model.document.errors import Invalid, Refused
+from model.document.events import (
+    Alias,
+    DocumentEndEvent,
+    DocumentStartEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    events,
+)
+from model.document.outline import WINDOW, Outline, settle
+
+MAX_DEPTH = 100
+MAX_ALIASES = 1_000
+MAX_UNFOLDED = 200_000  # values that aliases would add if each were written out
+MAX_MERGED = 100_000  # entries that merge keys may copy
+
+
+class _Token:
+    """A value that no file can hold."""
+
+
+_NO_KEY = _Token()
+MERGE = _Token()  # a plain `<<` where a key is expected
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """What an anchor names: its value, and how many values it unfolds to."""
+
+    value: Any
+    weight: int
+
+
+_OPEN = Anchor(None, 0)  # of a collection whose end is still to come
+
+
+@dataclass(slots=True)
+class Reading:
+    """One document of a file as plain data; offsets are characters of the text read."""
+
+    data: Any = None
+    outline: Outline | None = None
+    end: int = 0  # where the document's content ends: its `...`, the next `---`, or the end of the text
+    anchors: dict[str, Anchor] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)  # every anchor as defined, again if defined again
+    aliases: int = 0
+    duplicates: list[tuple[tuple[Any, ...], int, int]] = field(default_factory=list)  # path, first, again
+    documents: int = 0
+    directives: bool = False
+
+
+class _Plain(dict[str, Any]):
+    """Meanings of plain scalars, each looked up once; equal strings are then one object."""
+
+    def __init__(self, resolve: Callable[[str], Any]) -> None:
+        super().__init__({"<<": MERGE})
+        self._resolve = resolve
+
+    def __missing__(self, text: str) -> Any:
+        value = self[text] = self._resolve(text)
+        return value
+
+
+class _Frame:
+    """A collection being read."""
+
+    __slots__ = ("anchor", "block", "children", "is_map", "key", "keys", "merges", "start", "starts", "value", "weight")
+
+    def __init__(self, event: Any, is_map: bool, weight: int) -> None:
+        self.is_map = is_map
+        self.value: Any = {} if is_map else []
+        self.key: Any = _NO_KEY
+        self.keys: list[Any] = []
+        self.starts: list[int] = []
+        self.children: dict[int, Outline] = {}
+        self.merges: list[Any] = []
+        self.start: int = event.start_mark.index
+        self.block = not event.flow_style
+        self.anchor: str | None = event.anchor
+        self.weight = weight
+
+    def outline(self, end: int) -> Outline | None:
+        """The collection's outline if it is a large block; a list's first entry is its first dash."""
+        if not self.block or end - self.start < WINDOW or not self.starts or self.anchor is not None:
+            return None
+        if not self.is_map:
+            self.starts[0] = self.start
+        children = [self.children.get(i) for i in range(len(self.starts))]
+        return Outline(self.starts, self.keys if self.is_map else None, children)
+
+
+class _Reader:
+    def __init__(self, document: int, known: Mapping[str, Anchor], version_1_1: bool) -> None:
+        self.wanted = document
+        self.known = known  # anchors defined before the text that is read
+        self.result = Reading()
+        self.current = Reading()
+        self.plain = _Plain(scalars.yaml_1_1 if version_1_1 else scalars.core)
+        self.default_1_1 = version_1_1
+        self.stack: list[_Frame] = []
+        self.frame: _Frame | None = None
+        self.weight = 0
+        self.unfolded = 0
+        self.merged = 0
+
+    def read(self, text: str) -> Reading:
+        handlers: dict[type[Event], Callable[[Any], None]] = {
+            ScalarEvent: self.scalar,
+            MappingStartEvent: self.start_mapping,
+            SequenceStartEvent: self.start_sequence,
+            MappingEndEvent: self.end,
+            SequenceEndEvent: self.end,
+            Alias: self.alias,
+            DocumentStartEvent: self.start_document,
+            DocumentEndEvent: self.end_document,
+        }
+        for event in events(text):
+            handler = handlers.get(event.__class__)
+            if handler is not None:
+                handler(event)
+        return self.result
+
+    def start_document(self, event: Any) -> None:
+        count = self.result.documents
+        self.current = Reading()
+        if event.version is not None or event.tags:
+            self.current.directives = True
+            old = event.version == (1, 1)
+            self.plain = _Plain(scalars.yaml_1_1 if old else scalars.core)
+        elif count:
+            self.plain = _Plain(scalars.yaml_1_1 if self.default_1_1 else scalars.core)
+        if count == self.wanted:
+            self.result = self.current
+        self.result.documents = count
+
+    def end_document(self, event: Any) -> None:
+        self.current.end = event.start_mark.index
+        self.result.documents += 1
+
+    def scalar(self, event: Any) -> None:
+        value = event.value
+        self.weight += 1
+        if event.tag is not None:
+            value = scalars.tagged(value, event.tag)
+        elif not event.style:
+            value = self.plain[value]
+        if event.anchor is not None:
+            self._name(event.anchor, value, 1)
+        self._attach(value, event)
+
+    def alias(self, event: Any) -> None:
+        name = event.anchor
+        self.current.aliases += 1
+        if self.current.aliases > MAX_ALIASES:
+            raise _refused(event, f"more than {MAX_ALIASES:,} aliases", "aliases")
+        anchor = self.current.anchors.get(name) or self.known.get(name)
+        if anchor is None:
+            mark = event.start_mark
+            raise Invalid(f"no anchor &{name} above this alias", line=mark.line + 1, column=mark.column + 1)
+        if anchor is _OPEN:
+            raise _refused(event, f"*{name} stands inside the value that it names", "recursion")
+        self.weight += anchor.weight
+        self.unfolded += anchor.weight
+        if self.unfolded > MAX_UNFOLDED:
+            raise _refused(event, f"aliases that unfold to more than {MAX_UNFOLDED:,} values", "aliases")
+        self._attach(anchor.value, event)
+
+    def _name(self, name: str, value: Any, weight: int) -> None:
+        self.current.anchors[name] = Anchor("<<" if value is MERGE else value, weight)
+        self.current.names.append(name)
+
+    def start_mapping(self, event: Any) -> None:
+        self._start(event, True)
+
+    def start_sequence(self, event: Any) -> None:
+        self._start(event, False)
+
+    def _start(self, event: Any, is_map: bool) -> None:
+        if self.frame is not None and len(self.stack) + 1 >= MAX_DEPTH:
+            raise _refused(event, f"nested more than {MAX_DEPTH} deep", "depth")
+        self.weight += 1
+        if self.frame is not None:
+            self.stack.append(self.frame)
+        self.frame = _Frame(event, is_map, self.weight)
+        if event.anchor is not None:
+            self.current.anchors[event.anchor] = _OPEN
+
+    def end(self, event: Any) -> None:
+        frame = self.frame
+        assert frame is not None
+        if frame.merges:
+            self._merge(frame, event)
+        outline = frame.outline(event.end_mark.index)
+        self.frame = self.stack.pop() if self.stack else None
+        if frame.anchor is not None:
+            self._name(frame.anchor, frame.value, self.weight - frame.weight + 1)
+        self._attach(frame.value, None, frame.start, outline)
+
+    def _attach(self, value: Any, event: Any, start: int = 0, outline: Outline | None = None) -> None:
+        frame = self.frame
+        if frame is None:
+            self.current.data = "<<" if value is MERGE else value
+            self.current.outline = outline
+        elif not frame.is_map:
+            if outline is not None:
+                frame.children[len(frame.starts)] = outline
+            frame.starts.append(start if event is None else event.start_mark.index)
+            frame.value.append("<<" if value is MERGE else value)
+        elif frame.key is _NO_KEY:
+            self._begin_entry(frame, value, start if event is None else event.start_mark.index)
+        else:
+            if outline is not None:
+                frame.children[len(frame.starts) - 1] = outline
+            if frame.key is MERGE:
+                frame.merges.append(value)
+            else:
+                frame.value[frame.key] = "<<" if value is MERGE else value
+            frame.key = _NO_KEY
+
+    def _begin_entry(self, frame: _Frame, key: Any, start: int) -> None:
+        if key.__class__ is dict or key.__class__ is list:
+            key = str(key)
+        if key in frame.value and key is not MERGE:
+            self._duplicate(frame, key, start)
+        frame.key = key
+        frame.keys.append(key)
+        frame.starts.append(start)
+
+    def _duplicate(self, frame: _Frame, key: Any, start: int) -> None:
+        same = [i for i, known in enumerate(frame.keys) if known == key and type(known) is type(key)]
+        if same:
+            steps = (outer.key if outer.is_map else len(outer.value) for outer in self.stack)
+            self.current.duplicates.append(((*steps, key), frame.starts[same[0]], start))
+
+    def _merge(self, frame: _Frame, event: Any) -> None:
+        """Own keys win, then the first mapping named; what is no mapping stays under `<<` for the checks to find."""
+        for merge in frame.merges:
+            sources = merge if isinstance(merge, list) else [merge]
+            for source in sources:
+                if not isinstance(source, dict):
+                    frame.value["<<"] = "<<" if merge is MERGE else merge
+                    continue
+                self.merged += len(source)
+                if self.merged > MAX_MERGED:
+                    raise _refused(event, f"merge keys that copy more than {MAX_MERGED:,} entries", "merge")
+                for key, value in source.items():
+                    frame.value.setdefault(key, value)
+
+
+def _refused(event: Any, reason: str, code: str) -> Refused:
+    mark = event.start_mark
+    return Refused(reason, reason_code=code, line=mark.line + 1, column=mark.column + 1)
+
+
+_NO_ANCHORS: Mapping[str, Anchor] = {}
+
+
+def read(
+    text: str, *, document: int = 0, known: Mapping[str, Anchor] = _NO_ANCHORS, version_1_1: bool = False
+) -> Reading:
+    """The data of one document of `text`. Raises Invalid and Refused."""
+    with _no_gc():
+        reading = _Reader(document, known, version_1_1).read(text)
+        reading.outline = settle(reading.outline, text, 0)
+    return reading
+
+
+@contextmanager
+def _no_gc() -> Iterator[None]:
+    """The collector finds nothing here and, from a thousand models on, doubles the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -1,0 +1,70 @@
+"""Which piece of the text an edit has to parse: some entries of one large block collection, or the whole text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.document.outline import Outline
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The characters `start` to `end`: entries `first` to `last` of the collection that `chain` leads to.
+
+    `chain` holds entry indexes from the root; None means that the window is the whole text. `path` is the path
+    that was asked for, as it reads inside the window.
+    """
+
+    start: int
+    end: int
+    path: Path
+    chain: tuple[int, ...] | None = None
+    first: int = 0
+    last: int = 0
+
+
+def window_of_value(text: str, outline: Outline | None, end: int, path: Path) -> Window:
+    """The smallest window that holds the value at `path` (or the deepest part of the path that exists)."""
+    best = Window(0, len(text), path)
+    base = 0
+    chain: tuple[int, ...] = ()
+    for depth, step in enumerate(path):
+        index = outline.index(step) if outline is not None else None
+        if outline is None or index is None:
+            break
+        start, end = _span(outline, index, base, end)
+        if index or not outline.shares_line:
+            inner = (step if outline.keys is not None else 0, *path[depth + 1 :])
+            best = Window(start, end, inner, chain, index, index + 1)
+        base, chain, outline = start, (*chain, index), outline.children[index]
+    return best
+
+
+def window_of_entries(text: str, outline: Outline | None, end: int, path: Path, first: int, last: int) -> Window:
+    """A window for changing entries `first` to `last` of the collection at `path`, with a neighbour on each side.
+
+    Falls back to the window of the whole collection where that is small, or where its first entry shares a line.
+    `path` inside the window is that of the collection: empty if the window is entries of that very collection.
+    """
+    whole = window_of_value(text, outline, end, path)
+    base = 0
+    chain: tuple[int, ...] = ()
+    for step in path:
+        index = outline.index(step) if outline is not None else None
+        if outline is None or index is None:
+            return whole
+        base, end = _span(outline, index, base, end)
+        chain, outline = (*chain, index), outline.children[index]
+    if outline is None or first <= 1:
+        return whole
+    first, last = first - 1, min(last + 1, len(outline.starts))
+    start, _ = _span(outline, first, base, end)
+    _, stop = _span(outline, last - 1, base, end)
+    return Window(start, stop, (), chain, first, last)
+
+
+def _span(outline: Outline, index: int, base: int, end: int) -> tuple[int, int]:
+    starts = outline.starts
+    return base + starts[index], base + starts[index + 1] if index + 1 < len(starts) else end
