@@ -6,7 +6,8 @@ Sources: seed 000 §2, 3, 5; DOMAIN.md §3.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
 from model.vocabulary import (
@@ -60,7 +61,7 @@ class Field:
     kind: Kind
     help: str
     choices: type[Enum] | None = None
-    fields: tuple[Field, ...] = ()
+    fields: Mapping[str, Field] = field(default_factory=dict)
     heading: str = ""
     short: str = ""
     group: Group | None = None
@@ -73,8 +74,9 @@ class Field:
         """The words that a CHOICE takes, in their order."""
         return tuple(member.value for member in self.choices) if self.choices else ()
 
-    def child(self, name: str) -> Field | None:
-        return next((field for field in self.fields if field.name == name), None)
+
+def _table(*fields: Field) -> Mapping[str, Field]:
+    return {each.name: each for each in fields}
 
 
 _CAPABILITY_TEXT: dict[Capability, tuple[str, str]] = {
@@ -98,54 +100,73 @@ _CAPABILITY_TEXT: dict[Capability, tuple[str, str]] = {
     Capability.BATCH: ("btch", "takes batches of requests for later"),
 }
 
-SUPPORTS = tuple(
-    Field(
-        capability.value,
-        Kind.FLAG,
-        f"The model {_CAPABILITY_TEXT[capability][1]}. Leave it out if you do not know.",
-        heading=capability.value,
-        short=_CAPABILITY_TEXT[capability][0],
-        group=Group.CAPABILITIES,
-    )
-    for capability in CAPABILITIES
-)
-
-CONVERSION = tuple(
-    Field(name, Kind.CHOICE, text, choices=choices, heading=name, short=short, group=Group.CONVERSION)
-    for name, choices, short, text in (
-        ("from_anthropic_canonical", Canonical, "canon", "What turning Anthropic content blocks into this wire loses."),
-        ("tool_schema", ToolSchema, "tools", "How tool definitions reach the model."),
-        ("image_input", ImageConversion, "imgs", "How images reach the model."),
-        ("thinking", ThinkingConversion, "think", "Whether earlier thinking is carried back to the model."),
-        ("cache_control", CacheConversion, "cache", "Whether cache marks are carried."),
+SUPPORTS = _table(
+    *(
+        Field(
+            capability.value,
+            Kind.FLAG,
+            f"The model {_CAPABILITY_TEXT[capability][1]}. Leave it out if you do not know.",
+            heading=capability.value,
+            short=_CAPABILITY_TEXT[capability][0],
+            group=Group.CAPABILITIES,
+        )
+        for capability in CAPABILITIES
     )
 )
 
-LIMITS = tuple(
-    Field(name, Kind.COUNT, text, heading=name, short=short, group=Group.LIMITS)
-    for name, short, text in (
-        ("requests_per_minute", "rpm", "Requests a minute that your account allows."),
-        ("tokens_per_minute", "tpm", "Tokens a minute that your account allows."),
-        ("concurrent_requests", "conc", "Requests at the same time."),
-        ("max_tool_schema_bytes", "toolB", "Most UTF-8 bytes of the converted tool list; more blocks before the call."),
-        ("max_image_count", "imgN", "Most images in one request."),
-        ("max_file_bytes", "fileB", "Most bytes of one file."),
+CONVERSION = _table(
+    *(
+        Field(name, Kind.CHOICE, text, choices=choices, heading=name, short=short, group=Group.CONVERSION)
+        for name, choices, short, text in (
+            (
+                "from_anthropic_canonical",
+                Canonical,
+                "canon",
+                "What turning Anthropic content blocks into this wire loses.",
+            ),
+            ("tool_schema", ToolSchema, "tools", "How tool definitions reach the model."),
+            ("image_input", ImageConversion, "imgs", "How images reach the model."),
+            ("thinking", ThinkingConversion, "think", "Whether earlier thinking is carried back to the model."),
+            ("cache_control", CacheConversion, "cache", "Whether cache marks are carried."),
+        )
     )
 )
 
-DEFAULT_USE = tuple(
+LIMITS = _table(
+    *(
+        Field(name, Kind.COUNT, text, heading=name, short=short, group=Group.LIMITS)
+        for name, short, text in (
+            ("requests_per_minute", "rpm", "Requests a minute that your account allows."),
+            ("tokens_per_minute", "tpm", "Tokens a minute that your account allows."),
+            ("concurrent_requests", "conc", "Requests at the same time."),
+            (
+                "max_tool_schema_bytes",
+                "toolB",
+                "Most UTF-8 bytes of the converted tool list; more blocks before the call.",
+            ),
+            ("max_image_count", "imgN", "Most images in one request."),
+            ("max_file_bytes", "fileB", "Most bytes of one file."),
+        )
+    )
+)
+
+DEFAULT_USE = _table(
+    *(
     Field(role.value, Kind.FLAG, f"This model is the default for {role.value}.", heading=role.value,
           short=role.value[:4], group=Group.ROLES)
     for role in Role
+    )
 )  # fmt: skip
 
-SCORES = tuple(
+SCORES = _table(
+    *(
     Field(dimension.value, Kind.SCORE, f"Your own score for {dimension.value}, 0 to 100 (50 where unknown).",
           heading=f"score {dimension.value}", short=dimension.value[:4], group=Group.SCORES)
     for dimension in ScoreDimension
+    )
 )  # fmt: skip
 
-MODEL = (
+MODEL = _table(
     Field("model_id", Kind.TEXT, "The id that is sent to the provider, as the provider spells it.", required=True,
           heading="model", short="model", examples=("claude-sonnet-4-6",)),
     Field("display_name", Kind.TEXT, "A name for people.", heading="name", short="name", group=Group.IDENTITY),
@@ -169,7 +190,7 @@ MODEL = (
     Field("tokenizer_family", Kind.CHOICE, "How the model cuts text into tokens.", choices=TokenizerFamily),
 )  # fmt: skip
 
-PROVIDER = (
+PROVIDER = _table(
     Field("provider_id", Kind.TEXT, "Your name for the provider: letters, digits, '.', '_' and '-'.", required=True,
           examples=("anthropic-main",)),
     Field("provider_kind", Kind.CHOICE, "Whose service it is.", choices=ProviderKind, required=True),
@@ -184,12 +205,12 @@ PROVIDER = (
     Field("models", Kind.ROWS, "Its models.", fields=MODEL),
 )  # fmt: skip
 
-ALTERNATIVE = (
-    *SUPPORTS,
+ALTERNATIVE = _table(
+    *SUPPORTS.values(),
     Field("min_context_window_tokens", Kind.COUNT, "At least this window, in tokens."),
 )
 
-REQUIREMENT = (
+REQUIREMENT = _table(
     Field("required", Kind.SECTION, "true = must have, false = must not have.", fields=SUPPORTS),
     Field("preferred", Kind.SECTION, "Ranks higher, never excludes.", fields=SUPPORTS),
     Field("min_quality_tier", Kind.CHOICE, "The floor.", choices=QualityTier),
@@ -217,7 +238,7 @@ class CapabilityTier(StrEnum):
     HEAVY = "heavy"
 
 
-TOOL = (
+TOOL = _table(
     Field("name", Kind.TEXT, "The tool's name.", required=True, examples=("screenshot",)),
     Field("produces_images", Kind.FLAG, "Its results hold images.", default=False),
     Field("schema_features", Kind.TEXTS, "JSON Schema features that its input schema uses.",
@@ -225,7 +246,7 @@ TOOL = (
     Field("min_capability_tier", Kind.CHOICE, "The least model that can use it.", choices=CapabilityTier),
 )  # fmt: skip
 
-FALLBACK = (
+FALLBACK = _table(
     Field("task", Kind.TEXT, "The chain is for this task."),
     Field("model", Kind.TEXT, "The chain is for when this model (provider_id/model_id) is gone."),
     Field("chain", Kind.TEXTS, "Who takes over, in order: provider_id/model_id each.", required=True),
@@ -239,13 +260,13 @@ class UnknownCapabilities(StrEnum):
     PERMISSIVE = "permissive"
 
 
-IGNORE = (
+IGNORE = _table(
     Field("code", Kind.TEXT, "The finding's code.", required=True),
     Field("at", Kind.TEXT, "Only for this provider_id or provider_id/model_id."),
     Field("reason", Kind.TEXT, "Why."),
 )
 
-POLICY = (
+POLICY = _table(
     Field("unknown_capabilities", Kind.CHOICE, "What 'not stated' means to a verdict.", choices=UnknownCapabilities,
           default=UnknownCapabilities.CLOSED),
     Field("allow_higher_tier", Kind.FLAG, "A fallback may go to a higher tier.", default=True),
@@ -258,7 +279,7 @@ POLICY = (
     Field("ignore", Kind.ROWS, "Findings that you have seen and accept.", fields=IGNORE),
 )  # fmt: skip
 
-TOP = (
+TOP = _table(
     Field("providers", Kind.ROWS, "Your providers and their models.", fields=PROVIDER, required=True),
     Field("requirements", Kind.TABLE, "What a task asks of a model, where it differs from the default.",
           fields=REQUIREMENT),
@@ -270,16 +291,14 @@ TOP = (
 ROOT = Field("", Kind.SECTION, "A models.yaml.", fields=TOP)
 
 
-def flat(fields: tuple[Field, ...], prefix: str = "") -> dict[str, Field]:
-    """The scalar fields of a row by dotted name: `supports.tool_use`, `quality_tier`."""
-    found: dict[str, Field] = {}
-    for field in fields:
-        if field.kind is Kind.SECTION:
-            found |= flat(field.fields, f"{prefix}{field.name}.")
-        elif field.kind is not Kind.ROWS:
-            found[prefix + field.name] = field
-    return found
+def _flat(fields: Mapping[str, Field], prefix: str = "") -> Iterator[tuple[str, Field]]:
+    for name, each in fields.items():
+        if each.kind is Kind.SECTION:
+            yield from _flat(each.fields, f"{prefix}{name}.")
+        elif each.kind is not Kind.ROWS:
+            yield prefix + name, each
 
 
-MODEL_FIELDS: dict[str, Field] = flat(MODEL)
-PROVIDER_FIELDS: dict[str, Field] = flat(PROVIDER)
+MODEL_FIELDS: Mapping[str, Field] = dict(_flat(MODEL))
+"""The fields of a model by dotted name: `supports.tool_use`, `quality_tier`."""
+PROVIDER_FIELDS: Mapping[str, Field] = dict(_flat(PROVIDER))

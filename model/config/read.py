@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from model.config.fields import FALLBACK, MODEL, POLICY, PROVIDER, REQUIREMENT, ROOT, TOOL, TOP, Field, Kind
@@ -30,11 +29,6 @@ if TYPE_CHECKING:
 
 Values = dict[str, Any]
 """Checked values of one row by key; typed when they are put into the row's dataclass."""
-
-
-@cache
-def _by_name(fields: tuple[Field, ...]) -> dict[str, Field]:
-    return {field.name: field for field in fields}
 
 
 class Reader:
@@ -70,31 +64,33 @@ class Reader:
             fix = Fix(f"write {_written(fault.mended)}", self.file, (Set(path, fault.mended),), safe=True)
         self.report(fault.code, path, fault.message, fault.help, fix=fix)
 
-    def _unknown_key(self, key: object, fields: tuple[Field, ...], path: YamlPath, taken: Mapping[Any, object]) -> None:
+    def _unknown_key(
+        self, key: object, fields: Mapping[str, Field], path: YamlPath, taken: Mapping[Any, object]
+    ) -> None:
         place = (*path, key) if isinstance(key, str | int) else path
         home = _home_of(str(key), fields)
         if home:
             self.report("config-wrong-level", place, f"{key} does not belong here", home, on_key=True)
             return
-        meant = nearest(str(key), (field.name for field in fields))
+        meant = nearest(str(key), fields)
         fix = None
         if meant and meant not in taken:
             from model.document import Rename
 
             fix = Fix(f"rename it to {meant}", self.file, (Rename(place, meant),))
-        help = f"did you mean {meant!r}?" if meant else "known here: " + ", ".join(field.name for field in fields[:12])
+        help = f"did you mean {meant!r}?" if meant else "known here: " + ", ".join(list(fields)[:12])
         self.report("config-unknown-key", place, f"unknown key {key!r}", help, on_key=True, severity=Severity.WARNING,
                     fix=fix)  # fmt: skip
 
     # -- reading --------------------------------------------------------------------------------------------------
-    def section(self, fields: tuple[Field, ...], raw: object, path: YamlPath) -> Values:
+    def section(self, fields: Mapping[str, Field], raw: object, path: YamlPath) -> Values:
         """The good values of a mapping; sections inside come as mappings of their own, lists of rows stay raw."""
         if not isinstance(raw, dict):
             self.report("config-wrong-type", path, f"expected a mapping, found {type_name(raw)}")
             return {}
-        known, values = _by_name(fields), {}
+        values: Values = {}
         for key, value in raw.items():
-            field = known.get(key) if isinstance(key, str) else None
+            field = fields.get(key) if isinstance(key, str) else None
             if field is None:
                 if not (fields is TOP and isinstance(key, str) and key.startswith("x-")):
                     self._unknown_key(key, fields, path, raw)
@@ -130,18 +126,18 @@ def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-_LEVELS: tuple[tuple[str, tuple[Field, ...]], ...] = (("a provider", PROVIDER), ("a model", MODEL), ("the top", TOP))
+_LEVELS: tuple[tuple[str, Mapping[str, Field]], ...] = (("a provider", PROVIDER), ("a model", MODEL), ("the top", TOP))
 
 
-def _home_of(key: str, fields: tuple[Field, ...]) -> str | None:
+def _home_of(key: str, fields: Mapping[str, Field]) -> str | None:
     """Where a key that is unknown here would be right."""
-    for field in fields:
-        if field.kind is Kind.SECTION and field.child(key):
+    for field in fields.values():
+        if field.kind is Kind.SECTION and key in field.fields:
             return f"it belongs under {field.name}"
     for name, level in _LEVELS:
         if level is fields:
             continue
-        if any(field.name == key for field in level):
+        if key in level:
             return f"it belongs to {name}"
     return None
 
@@ -226,7 +222,7 @@ def _read_requirement(reader: Reader, raw: object, path: YamlPath) -> Requiremen
     values = reader.section(REQUIREMENT, raw, path)
     values |= _typed(values, "required", _flags) | _typed(values, "preferred", _flags)
     if "any_of" in values:
-        field = _by_name(REQUIREMENT)["any_of"]
+        field = REQUIREMENT["any_of"]
         items = reader.rows("any_of", values["any_of"], (*path, "any_of"))
         values["any_of"] = tuple(_alternative(reader.section(field.fields, item, place)) for place, item in items)
     return RequirementRow(path, **values)
@@ -247,7 +243,7 @@ def _read_requirements(reader: Reader, raw: object) -> dict[str, RequirementRow]
 def _read_policy(reader: Reader, values: Values) -> PolicyRow:
     policy = dict(values)
     if "ignore" in policy:
-        fields = _by_name(POLICY)["ignore"].fields
+        fields = POLICY["ignore"].fields
         items = reader.rows("ignore", policy["ignore"], ("policy", "ignore"))
         policy["ignore"] = tuple(IgnoreRow(place, **reader.section(fields, item, place)) for place, item in items)
     return PolicyRow(**policy)

@@ -1,0 +1,171 @@
+"""The one mutable object: the open files, pending edits with undo and redo, and the snapshot that follows from them.
+
+The app holds one; each command makes one and throws it away. Everything else is immutable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from model.document import Conflict, DocumentError, Unsafe
+from model.files import FileSpec, OpenFile, open_file
+from model.history import History, Step
+from model.snapshot import Snapshot, Surroundings, derive
+from model.vocabulary import Layer
+
+if TYPE_CHECKING:
+    from model.document import Edit
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One undoable change: edits by file name."""
+
+    title: str
+    edits: Mapping[str, tuple[Edit, ...]]
+
+
+class ReadOnly(Exception):
+    """A file that must not be written now: it could not be read, or does not parse."""
+
+
+class Workbench:
+    """Opens files, applies changes, saves. Listeners hear of each new snapshot."""
+
+    def __init__(self, specs: Sequence[FileSpec], surroundings: Surroundings | None = None) -> None:
+        self._surroundings = surroundings or Surroundings()
+        self._history = History()
+        self._listeners: list[Callable[[Snapshot], None]] = []
+        self.snapshot = derive(tuple(open_file(spec) for spec in specs), self._surroundings)
+
+    # -- looking --------------------------------------------------------------------------------------------------
+    @property
+    def files(self) -> tuple[OpenFile, ...]:
+        return self.snapshot.files
+
+    def file(self, name: str) -> OpenFile:
+        return next(file for file in self.files if file.name == name)
+
+    def file_of(self, layer: Layer) -> OpenFile | None:
+        return next((file for file in self.files if file.layer is layer), None)
+
+    @property
+    def changed_files(self) -> tuple[OpenFile, ...]:
+        return tuple(file for file in self.files if file.changed)
+
+    @property
+    def undo_title(self) -> str | None:
+        """What undo would take back."""
+        return self._history.undo_title
+
+    @property
+    def redo_title(self) -> str | None:
+        return self._history.redo_title
+
+    @property
+    def pending_changes(self) -> int:
+        """How many undoable changes stand between the files on disk and the screen."""
+        return self._history.since_save if self.changed_files else 0
+
+    def subscribe(self, listener: Callable[[Snapshot], None]) -> None:
+        self._listeners.append(listener)
+
+    def preview(self, change: Change) -> Snapshot:
+        """What would follow from a change, without making it. Raises Unsafe, ReadOnly."""
+        return derive(self._edited(change), self._surroundings, self.snapshot)
+
+    def diff(self, change: Change | None = None) -> str:
+        """The unified diff of a change, or without one of all that is not saved."""
+        if change is None:
+            pairs = [(file, file.saved, file.doc) for file in self.files]
+        else:
+            after = {file.name: file.doc for file in self._edited(change)}
+            pairs = [(file, file.doc, after[file.name]) for file in self.files]
+        return "".join(old.diff(new, label=file.name) for file, old, new in pairs if old and new and old is not new)
+
+    # -- changing -------------------------------------------------------------------------------------------------
+    def apply(self, change: Change) -> Snapshot:
+        """Makes a change. Raises Unsafe and ReadOnly; nothing has changed then."""
+        before = self.files
+        after = self._edited(change)
+        self._history.push(Step(change, before, after))
+        return self._announce(after)
+
+    def _edited(self, change: Change) -> tuple[OpenFile, ...]:
+        return tuple(self._edit(file, change.edits.get(file.name, ())) for file in self.files)
+
+    def _edit(self, file: OpenFile, edits: tuple[Edit, ...]) -> OpenFile:
+        if not edits:
+            return file
+        if file.doc is None or not file.writable:
+            raise ReadOnly(f"{file.name} cannot be changed: {_why(file)}")
+        return file.with_doc(file.doc.apply(*edits))
+
+    def undo(self) -> str | None:
+        """Takes the last change back; its title, or None if there is none."""
+        step = self._history.undo()
+        return self._restore(step.change.title, step.before, step.after) if step else None
+
+    def redo(self) -> str | None:
+        step = self._history.redo()
+        return self._restore(step.change.title, step.after, step.before) if step else None
+
+    def _restore(self, title: str, target: tuple[OpenFile, ...], source: tuple[OpenFile, ...]) -> str:
+        """Puts the documents of the changed files back; what is on disk stays what it is."""
+        wanted = {file.name: file for file, other in zip(target, source, strict=True) if file.doc is not other.doc}
+        self._announce(
+            tuple(
+                replace(file, doc=wanted[file.name].doc, config=wanted[file.name].config)
+                if file.name in wanted
+                else file
+                for file in self.files
+            )
+        )
+        return title
+
+    def _announce(self, files: tuple[OpenFile, ...]) -> Snapshot:
+        self.snapshot = derive(files, self._surroundings, self.snapshot)
+        for listener in self._listeners:
+            listener(self.snapshot)
+        return self.snapshot
+
+    # -- disk -----------------------------------------------------------------------------------------------------
+    def save(self) -> tuple[OpenFile, ...]:
+        """Writes the changed files and returns them. Raises Conflict if one changed on disk meanwhile, OSError,
+        Unsafe; files saved before the failure stay saved."""
+        from model.document import save
+
+        saved = []
+        for file in self.changed_files:
+            assert file.doc is not None
+            save(file.doc, file.path, expected_sha256=file.saved.sha256 if file.saved else None)
+            self._replace_file(replace(file, saved=file.doc))
+            saved.append(self.file(file.name))
+        self._history.saved()
+        return tuple(saved)
+
+    def _replace_file(self, new: OpenFile) -> None:
+        self._announce(tuple(new if file.name == new.name else file for file in self.files))
+
+    def surround(self, surroundings: Surroundings) -> Snapshot:
+        """Derives again under other surroundings (usable now, observations, trust)."""
+        self._surroundings = surroundings
+        self.snapshot = derive(self.files, surroundings)
+        for listener in self._listeners:
+            listener(self.snapshot)
+        return self.snapshot
+
+    @property
+    def surroundings(self) -> Surroundings:
+        return self._surroundings
+
+
+def _why(file: OpenFile) -> str:
+    if isinstance(file.problem, DocumentError):
+        return file.problem.reason
+    return str(file.problem.strerror or file.problem) if isinstance(file.problem, OSError) else "it was never read"
+
+
+__all__ = ["Change", "Conflict", "ReadOnly", "Unsafe", "Workbench"]
