@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from adapters.errors import Failure, FailureKind, failure
 from adapters.ratelimits import read_rate_limits
@@ -74,6 +75,7 @@ ANSWERS: tuple[KnownAnswer, ...] = (
         (400, 404),
         r"model.{0,80}(not.?found|does not exist|not exist|unknown|not a valid)",
         r"(unknown|invalid|no such) model",
+        r"is not a valid model",
         r"model_not_found|not_found_error.{0,40}model",
     ),
     _row(FailureKind.NOT_FOUND, (404, 405)),
@@ -94,7 +96,7 @@ def read_refusal(
 ) -> Failure:
     """The failure that an answer with `status` outside 200 to 299 means. `partial`: `body` was cut at its limit."""
     if 300 <= status < 400:
-        return failure(FailureKind.REDIRECT, status=status)
+        return failure(FailureKind.REDIRECT, _origin(headers.get("location", "")), status=status)
     text = body.decode("utf-8", "replace")
     said = redactor.cut(_said(text), SAID_CHARACTERS, partial=partial)
     kind = _kind(status, text[:_READ_CHARACTERS])
@@ -114,6 +116,16 @@ def read_stream_error(word: str, message: str, redactor: Redactor, status: int |
     return failure(kind or FailureKind.STREAM_ERROR, status=status, said=said)
 
 
+def read_error_body(value: Any, redactor: Redactor) -> Failure | None:
+    """The failure in a JSON body that came with HTTP 200 and is nothing but an error; None where it is none."""
+    if not isinstance(value, dict) or not value.get("error"):
+        return None
+    error = value["error"]
+    word = str(error.get("type") or error.get("code") or "") if isinstance(error, dict) else ""
+    message = error.get("message") if isinstance(error, dict) else error
+    return read_stream_error(word, message if isinstance(message, str) else "", redactor)
+
+
 _STREAM_WORDS = {
     "overloaded": FailureKind.OVERLOADED,
     "rate_limit": FailureKind.RATE_LIMITED,
@@ -131,6 +143,15 @@ _STREAM_WORDS = {
 def _kind(status: int, text: str) -> FailureKind:
     known = next((row.kind for row in ANSWERS if row.matches(status, text)), None)
     return known or (FailureKind.SERVER_ERROR if status >= 500 else FailureKind.BAD_REQUEST)
+
+
+def _origin(location: str) -> str:
+    """Where a redirect leads, without path and query: those may hold anything."""
+    try:
+        parts = urlsplit(location)
+        return f"to {parts.scheme}://{parts.hostname}" if parts.scheme and parts.hostname else "to another path"
+    except ValueError:
+        return ""
 
 
 def _is_html(headers: Mapping[str, str], text: str) -> bool:
