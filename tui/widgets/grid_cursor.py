@@ -1,0 +1,54 @@
+"""The cursor of the grid, and where it goes when the rows change."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from textual.binding import Binding, BindingType
+
+from tui.widgets.grid_view import ColumnView, GridSource
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """A row and a column, both counted from 0 in the source."""
+
+    row: int = 0
+    column: int = 0
+
+
+MOVEMENT: list[BindingType] = [
+    Binding("down,j", "move(1, 0)", "Down", show=False, id="grid.down"),
+    Binding("up,k", "move(-1, 0)", "Up", show=False, id="grid.up"),
+    Binding("right,l", "move(0, 1)", "Right", show=False, id="grid.right"),
+    Binding("left,h", "move(0, -1)", "Left", show=False, id="grid.left"),
+    Binding("pagedown,ctrl+f", "page(1)", "Page down", show=False, id="grid.page-down"),
+    Binding("pageup,ctrl+b", "page(-1)", "Page up", show=False, id="grid.page-up"),
+    Binding("ctrl+d", "page(0.5)", "Half a page down", show=False, id="grid.half-page-down"),
+    Binding("ctrl+u", "page(-0.5)", "Half a page up", show=False, id="grid.half-page-up"),
+    Binding("g,ctrl+home", "first_row", "First row", show=False, id="grid.first-row"),
+    Binding("G,ctrl+end", "last_row", "Last row", show=False, id="grid.last-row"),
+    Binding("0,home", "first_column", "First column", show=False, id="grid.first-column"),
+    Binding("dollar_sign,end", "last_column", "Last column", show=False, id="grid.last-column"),
+]
+
+
+def row_to_stand_on(old: GridSource, row: int, wanted: Hashable, new: GridSource) -> int:
+    """The row of `new` for a cursor on `row` of `old` whose user wants to be on the row with the key `wanted`.
+
+    If that row is gone: the nearest one left, looking down first. If there is none: the first model.
+    """
+    places = {new.row_key(each): each for each in range(len(new))}
+    nearest = map(old.row_key, (*range(row, len(old)), *range(min(row, len(old)) - 1, -1, -1)))
+    kept = next((places[key] for key in chain((wanted,), nearest) if key in places), None)
+    if kept is not None:
+        return kept
+    return next((each for each in range(len(new)) if not new.is_group(each)), 0)
+
+
+def column_to_stand_on(old: Sequence[ColumnView], column: int, new: Sequence[ColumnView]) -> int:
+    """The same column in `new`, or the one in its place."""
+    key = old[column].key if old else None
+    return next((index for index, each in enumerate(new) if each.key == key), column)
