@@ -38,6 +38,7 @@ class OpenFile:
     doc: YamlDoc | None
     saved: YamlDoc | None
     config: FileConfig
+    saved_config: FileConfig
     problem: DocumentError | OSError | None = field(default=None, compare=False)
 
     @property
@@ -60,6 +61,10 @@ class OpenFile:
         """The file after an edit; only what the edit touched is read again."""
         return replace(self, doc=doc, config=read_config(doc.data, self.name, self.config))
 
+    def as_saved(self) -> OpenFile:
+        """The file after its present state was written."""
+        return replace(self, saved=self.doc, saved_config=self.config)
+
     def line_column(self, spot: Spot) -> tuple[int, int] | None:
         """Where a finding points to, 1-based."""
         if spot.at:
@@ -73,8 +78,9 @@ def open_file(spec: FileSpec) -> OpenFile:
     try:
         doc = YamlDoc.open(spec.path)
     except (DocumentError, OSError) as problem:
-        return OpenFile(spec.path, spec.layer, None, None, FileConfig(), problem)
-    return OpenFile(spec.path, spec.layer, doc, doc, read_config(doc.data, str(spec.path)))
+        return OpenFile(spec.path, spec.layer, None, None, FileConfig(), FileConfig(), problem)
+    config = read_config(doc.data, str(spec.path))
+    return OpenFile(spec.path, spec.layer, doc, doc, config, config)
 
 
 def file_findings(file: OpenFile) -> list[Finding]:

@@ -141,7 +141,7 @@ class Workbench:
         for file in self.changed_files:
             assert file.doc is not None
             save(file.doc, file.path, expected_sha256=file.saved.sha256 if file.saved else None)
-            self._replace_file(replace(file, saved=file.doc))
+            self._replace_file(file.as_saved())
             saved.append(self.file(file.name))
         self._history.saved()
         return tuple(saved)
