@@ -1,0 +1,120 @@
+"""The one table of commands: it feeds the bindings, the footer, help, the palette and the README."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from textual.binding import Binding, BindingType
+
+
+class Where(StrEnum):
+    """Where a command works: a pane, or everywhere."""
+
+    EVERYWHERE = "everywhere"
+    MATRIX = "matrix"
+    NEED = "need"
+    FALLBACK = "fallback"
+    DOCTOR = "doctor"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing that the user can do. `id` names it in the user's keymap and never changes; `action` is Textual's.
+
+    `footer` puts it in the key line with its `title`; `first` lets it work while a text field has the focus.
+    """
+
+    id: str
+    title: str
+    help: str
+    keys: tuple[str, ...]
+    where: Where
+    action: str
+    footer: bool = False
+    first: bool = False
+
+
+_E, _M, _D = Where.EVERYWHERE, Where.MATRIX, Where.DOCTOR
+
+COMMANDS: tuple[Command, ...] = (
+    Command("matrix.next-value", "change", "Next value of the capability: yes, no, not stated.", ("space",), _M,
+            "next_value", footer=True),
+    Command("matrix.clear", "clear", "Take the value out of the file, so that the next layer decides.", ("x",), _M,
+            "clear_value", footer=True),
+    Command("matrix.open", "why / edit", "The layers of a capability; the editor of any other field; a provider folds.",
+            ("enter",), _M, "open_cell", footer=True),
+    Command("matrix.filter", "filter", "Narrow the rows: tools !image ?json ctx>100k quality>=strong task:execute …",
+            ("slash",), _M, "filter", footer=True),
+    Command("matrix.next-problem", "next problem", "To the next model that has a finding.", ("n",), _M,
+            "next_problem(1)"),
+    Command("matrix.previous-problem", "previous problem", "To the model before that has a finding.", ("N",), _M,
+            "next_problem(-1)"),
+    Command("matrix.sort", "sort", "Sort by this column; again for the other direction, once more for file order.",
+            ("s",), _M, "sort"),
+    Command("matrix.columns", "columns", "Choose the groups of columns.", ("c",), _M, "columns"),
+    Command("matrix.mark", "mark", "Mark the row; a change then goes to all marked rows.", ("v",), _M, "mark"),
+    Command("matrix.compare", "compare", "Compare the marked models side by side.", ("equals_sign",), _M, "compare"),
+    Command("matrix.copy", "copy", "Copy the model's name and the cell.", ("y",), _M, "copy"),
+    Command("matrix.repeat", "repeat", "Make the last change again, here.", ("full_stop",), _M, "repeat"),
+    Command("matrix.fold", "fold", "Fold or unfold the provider of this row.", ("z",), _M, "fold"),
+    Command("matrix.fold-all", "fold all", "Fold or unfold all providers.", ("Z",), _M, "fold_all"),
+    Command("matrix.enable", "on/off", "Switch the model (on its provider's line: the provider) on or off.",
+            ("e",), _M, "toggle_enabled"),
+    Command("matrix.add", "add", "Add a model: from the catalog, or blank.", ("a",), _M, "add"),
+    Command("matrix.remove", "remove", "Remove the model from the file.", ("D", "delete"), _M, "remove"),
+    Command("matrix.rename", "rename", "Rename the model, and every mention of it in the file.", ("R",), _M, "rename"),
+    Command("doctor.jump", "go there", "To the cell that the finding is about.", ("enter",), _D, "jump", footer=True),
+    Command("doctor.fix", "fix", "Show the mend as a diff, and make it.", ("f",), _D, "fix", footer=True),
+    Command("doctor.fix-safe", "fix all safe", "Make all mends that change no decision of yours.", ("F",), _D,
+            "fix_safe", footer=True),
+    Command("doctor.explain", "explain", "What the code means, why it matters and how to mend it.", ("i",), _D,
+            "explain", footer=True),
+    Command("undo", "undo", "Take the last change back.", ("u", "ctrl+z"), _E, "undo", footer=True),
+    Command("redo", "redo", "Make the change again that was taken back.", ("ctrl+r", "ctrl+y"), _E, "redo"),
+    Command("save", "save", "Show what will be written, and write it.", ("ctrl+s",), _E, "save", footer=True,
+            first=True),
+    Command("pane.matrix", "matrix", "The matrix.", ("1",), _E, "pane('matrix')"),
+    Command("pane.need", "need", "What each task asks, and who passes.", ("2",), _E, "pane('need')"),
+    Command("pane.fallback", "fallback", "Who takes over when something goes down.", ("3",), _E, "pane('fallback')"),
+    Command("pane.doctor", "doctor", "What is wrong, and how to mend it.", ("4",), _E, "pane('doctor')"),
+    Command("peek", "peek", "The lines of the file behind the cell.", ("p",), _E, "peek"),
+    Command("target", "target", "Which file an edit goes to.", ("T",), _E, "target"),
+    Command("usable", "usable now", "Ask verdicts for what can be used now: key present, endpoint trusted.",
+            ("U",), _E, "usable"),
+    Command("palette", "commands", "Find a command by its name.", ("colon", "ctrl+p"), _E, "command_palette",
+            footer=True),
+    Command("help", "help", "The keys of this pane, and what they do.", ("question_mark", "f1"), _E, "help",
+            footer=True),
+    Command("quit", "quit", "Leave; asks if something is not saved.", ("q", "ctrl+q"), _E, "quit"),
+)  # fmt: skip
+
+_SHOWN = {
+    "space": "space", "slash": "/", "colon": ":", "question_mark": "?", "full_stop": ".", "equals_sign": "=",
+    "enter": "enter", "delete": "del",
+}  # fmt: skip
+
+
+def shown_key(key: str) -> str:
+    """A key as people write it: `^s`, `/`, `?`."""
+    return "^" + key.removeprefix("ctrl+") if key.startswith("ctrl+") else _SHOWN.get(key, key)
+
+
+def commands_of(where: Where) -> tuple[Command, ...]:
+    return tuple(command for command in COMMANDS if command.where is where)
+
+
+def bindings(where: Where) -> list[BindingType]:
+    """Textual's bindings for a pane or for the app; ids let the user's keymap change the keys."""
+    return [
+        Binding(
+            ",".join(command.keys), command.action, command.title, show=False, priority=command.first, id=command.id
+        )
+        for command in commands_of(where)
+    ]
+
+
+def footer(where: Where) -> list[tuple[str, str]]:
+    """Key and title of what the key line offers in a pane: the pane's own first."""
+    offered = [command for command in (*commands_of(where), *commands_of(Where.EVERYWHERE)) if command.footer]
+    return [(shown_key(command.keys[0]), command.title) for command in offered]

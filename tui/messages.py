@@ -1,0 +1,41 @@
+"""What panes tell the app. Values go down as snapshots; these go up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.message import Message
+
+from model.vocabulary import ModelRef
+from model.workbench import Change
+
+
+@dataclass
+class ChangeWanted(Message):
+    """The user wants this change made."""
+
+    change: Change
+
+
+@dataclass
+class ChangeProposed(Message):
+    """A change to show as a diff first, and to make if the user agrees."""
+
+    change: Change
+    why: str = ""
+
+
+@dataclass
+class JumpWanted(Message):
+    """The user wants to see a cell of the matrix; without a column the model's row."""
+
+    ref: ModelRef
+    column: str | None = None
+
+
+@dataclass
+class Said(Message):
+    """A line for the user: why something cannot be done, or what was done that the eye would miss."""
+
+    text: str
+    warning: bool = False
