@@ -15,6 +15,7 @@ Back:
     decoder.feed(data, event)                           # -> list[StreamEvent]; one SSE event or one NDJSON line
     decoder.finish()                                    # -> list[StreamEvent]; raises Truncated without an end mark
     Assembly().add(event) ... .completion()             # events -> Completion
+    decode_request(api, json, converted.tool_ids)       # -> CanonicalRequest: a provider's request read back
 
 Moving a conversation:
     switch(history, target)                             # -> Switched(messages, reports, steps), counted once
@@ -28,3 +29,51 @@ CanonicalError (our input: message, block, what was expected), Blocked, BadAnswe
 Endpoint differences that the adapter sets are in `Target.dialect` (Dialect): the API version of Anthropic, the name
 of the max-tokens field, usage in streams, the system role's name, whether images may be URLs.
 """
+
+from adapters.conversion.answers import BadJsonAnswer, parse_json_answer
+from adapters.conversion.canonical import CanonicalRequest, JsonAnswer, Message
+from adapters.conversion.completion import BadAnswer, Completion, StopReason, Truncated, Usage
+from adapters.conversion.convert import convert
+from adapters.conversion.decode import decode_response, stream_decoder
+from adapters.conversion.events import Assembly, Failed, StreamEvent
+from adapters.conversion.fields import CanonicalError
+from adapters.conversion.requests import from_completion_input, parse_request
+from adapters.conversion.steps import Action, Step
+from adapters.conversion.streams import StreamDecoder
+from adapters.conversion.switch import Origin, SourcedMessage, Switched, switch
+from adapters.conversion.target import Blocked, Converted, Dialect, MaxTokensField, SystemRole, Target
+
+__all__ = [
+    "Action",
+    "Assembly",
+    "BadAnswer",
+    "BadJsonAnswer",
+    "Blocked",
+    "CanonicalError",
+    "CanonicalRequest",
+    "Completion",
+    "Converted",
+    "Dialect",
+    "Failed",
+    "JsonAnswer",
+    "MaxTokensField",
+    "Message",
+    "Origin",
+    "SourcedMessage",
+    "Step",
+    "StopReason",
+    "StreamDecoder",
+    "StreamEvent",
+    "Switched",
+    "SystemRole",
+    "Target",
+    "Truncated",
+    "Usage",
+    "convert",
+    "decode_response",
+    "from_completion_input",
+    "parse_json_answer",
+    "parse_request",
+    "stream_decoder",
+    "switch",
+]

@@ -1,0 +1,76 @@
+"""Where things stand: the system prompt, and images that came inside tool results."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adapters.conversion.canonical import Block, Document, Image, Speaker, Text, ToolResult
+from adapters.conversion.steps import REQUEST, Action, Ledger
+from adapters.conversion.target import NEWEST_ANTHROPIC_VERSION, Target
+from adapters.conversion.traits import TRAITS
+from adapters.conversion.turns import Item, Turn
+from model.conversion import Caution
+from model.transports import transport_for
+from model.vocabulary import Capability
+
+SEE_NEXT = "[image: in the next user message]"
+
+
+def place_system(
+    system: tuple[Text, ...], turns: tuple[Turn, ...], target: Target, ledger: Ledger
+) -> tuple[tuple[Text, ...], tuple[Turn, ...]]:
+    """A model without a system prompt gets it at the start of the first user turn; nothing of it is lost."""
+    if not _keeps_system_turns(target):
+        turns = tuple(_as_user(turn, ledger) for turn in turns)
+    if Capability.SYSTEM_PROMPT in target.supports or not system:
+        return system, turns
+    ledger.note(REQUEST, "system", Action.MOVED, Caution.SYSTEM_MOVED)
+    opening = Turn(Speaker.USER, tuple(Item(REQUEST, text) for text in system))
+    if turns and turns[0].speaker is Speaker.USER:
+        return (), (turns[0].with_items(opening.items + turns[0].items), *turns[1:])
+    return (), (opening, *turns)
+
+
+def _keeps_system_turns(target: Target) -> bool:
+    """Anthropic takes system messages among the others since 2026-10-21."""
+    if TRAITS[target.api].anthropic_blocks and target.dialect.anthropic_version < NEWEST_ANTHROPIC_VERSION:
+        return False
+    return Capability.SYSTEM_PROMPT in target.supports
+
+
+def _as_user(turn: Turn, ledger: Ledger) -> Turn:
+    if turn.speaker is not Speaker.SYSTEM:
+        return turn
+    ledger.note((turn.items[0].at[0], None), "message", Action.MOVED, Caution.SYSTEM_MOVED)
+    return replace(turn, speaker=Speaker.USER)
+
+
+def place_result_images(turns: tuple[Turn, ...], target: Target, ledger: Ledger) -> tuple[Turn, ...]:
+    """Where a tool result holds text only, its images follow the results, each under the call's id."""
+    if transport_for(target.api).images_in_tool_results:
+        return turns
+    return tuple(_images_out(turn, ledger) for turn in turns)
+
+
+def _images_out(turn: Turn, ledger: Ledger) -> Turn:
+    results = tuple(item for item in turn.items if isinstance(item.block, ToolResult))
+    others = tuple(item for item in turn.items if not isinstance(item.block, ToolResult))
+    bare: list[Item] = []
+    moved: list[Item] = []
+    for item in results:
+        assert isinstance(item.block, ToolResult)
+        parts: tuple[Block, ...] = item.block.content
+        images = tuple(part for part in parts if isinstance(part, Image | Document))
+        bare.append(Item(item.at, _without_images(item.block)) if images else item)
+        if images:
+            ledger.note(item.at, "image", Action.MOVED, Caution.IMAGES_MOVED, f"{len(images)} out of the result")
+            heading = Text(f"[image of the tool result {item.block.tool_use_id}]")
+            moved += [Item(item.at, block) for block in (heading, *images)]
+    return turn.with_items((*bare, *moved, *others))
+
+
+def _without_images(result: ToolResult) -> ToolResult:
+    return replace(
+        result,
+        content=tuple(Text(SEE_NEXT) if isinstance(part, Image | Document) else part for part in result.content),
+    )
