@@ -289,10 +289,16 @@ class TokenizerFamily(StrEnum):
     CLAUDE = "claude"
     GEMINI = "gemini"
     LLAMA3 = "llama3"
+    LLAMA4 = "llama4"
+    MUSE = "muse"
     QWEN2 = "qwen2"
+    QWEN3_5 = "qwen3.5"
     DEEPSEEK = "deepseek"
     MISTRAL = "mistral"
     GROK = "grok"
+    KIMI = "kimi"
+    GLM = "glm"
+    COHERE = "cohere"
     UNKNOWN = "unknown"
 
 

@@ -7,18 +7,17 @@ stays a word), and several times faster than a loader. The file is read at each 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import yaml
 
 from model.catalog.errors import InvalidRow, one_of
+from model.catalog.plain_yaml import plain_nodes
 from model.catalog.rows import NO_SCORES, CatalogRow, Retirement, Vendor
 from model.catalog.rules import check
 from model.vocabulary import Capability, CapabilitySet, ScoreDimension, TokenizerFamily
 
-_Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # the C one, unless PyYAML was built without libyaml
 _Word = TypeVar("_Word", bound=StrEnum)
 
 _BITS = {str(capability): capability.bit for capability in Capability}
@@ -34,13 +33,14 @@ _REQUIRED = (
     "source",
     "checked",
 )
-_FIELDS = (*_REQUIRED, "aliases", "scores", "retirement", "note")
+_FIELDS = frozenset({*_REQUIRED, "aliases", "scores", "retirement", "note"})
+_RETIREMENT = ("date", "replacement", "source")
 
 
 def read_rows(text: str, name: str) -> tuple[CatalogRow, ...]:
     """The rows of a catalog text, in its order; `name` is what errors call the text. Raises InvalidRow."""
     try:
-        root = yaml.compose(text, Loader=_Loader)
+        root = plain_nodes(text)
     except (yaml.YAMLError, RecursionError) as error:
         raise InvalidRow(name, "file", f"must be YAML: {error}") from error
     file = _Reader(name, name)
@@ -103,23 +103,23 @@ class _Reader:
             raise self.error(field, node, "must be a list")
         return list(node.value)
 
-    def pairs(self, field: str, node: yaml.Node | None) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+    def pairs(self, field: str, node: yaml.Node | None) -> list[tuple[yaml.Node, yaml.Node]]:
         if not isinstance(node, yaml.MappingNode):
             raise self.error(field, node, "must be a mapping")
         seen = set()
-        for key, value in node.value:
+        for key, _ in node.value:
             name = self.text(field, key)
             if name in seen:
                 raise self.error(field, key, f"{name!r} stands twice")
             seen.add(name)
-            yield key, value
+        return list(node.value)
 
-    def fields(self, field: str, node: yaml.Node, allowed: tuple[str, ...]) -> dict[str, yaml.Node]:
+    def fields(self, field: str, node: yaml.Node, allowed: frozenset[str]) -> dict[str, yaml.Node]:
         found = {}
         for key, value in self.pairs(field, node):
             if key.value not in allowed:
-                raise self.error(str(key.value), key, one_of(str(key.value), allowed))
-            found[str(key.value)] = value
+                raise self.error(str(key.value), key, one_of(str(key.value), sorted(allowed)))
+            found[key.value] = value
         return found
 
     def word(self, kind: type[_Word], field: str, node: yaml.Node) -> _Word:
@@ -166,9 +166,8 @@ class _Reader:
         }
 
     def retirement(self, node: yaml.Node) -> Retirement:
-        allowed = ("date", "replacement", "source")
-        fields = self.fields("retirement", node, allowed)
-        for missing in (field for field in allowed if field not in fields):
+        fields = self.fields("retirement", node, frozenset(_RETIREMENT))
+        for missing in (field for field in _RETIREMENT if field not in fields):
             raise self.error(f"retirement.{missing}", node, "must be stated (null for no replacement)")
         replacement = self.text("retirement.replacement", fields["replacement"])
         return Retirement(

@@ -26,9 +26,6 @@ class Vendor(StrEnum):
     ZHIPU = "zhipu"
     COHERE = "cohere"
     MICROSOFT = "microsoft"
-    IBM = "ibm"
-    NVIDIA = "nvidia"
-    MINIMAX = "minimax"
 
 
 @dataclass(frozen=True, slots=True)
