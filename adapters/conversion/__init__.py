@@ -37,6 +37,7 @@ from adapters.conversion.convert import convert
 from adapters.conversion.decode import decode_response, stream_decoder
 from adapters.conversion.events import Assembly, Failed, StreamEvent
 from adapters.conversion.fields import CanonicalError
+from adapters.conversion.read_requests import decode_request
 from adapters.conversion.requests import from_completion_input, parse_request
 from adapters.conversion.steps import Action, Step
 from adapters.conversion.streams import StreamDecoder
@@ -70,6 +71,7 @@ __all__ = [
     "Truncated",
     "Usage",
     "convert",
+    "decode_request",
     "decode_response",
     "from_completion_input",
     "parse_json_answer",

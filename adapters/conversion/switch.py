@@ -9,7 +9,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from adapters.conversion.canonical import Block, Image, Message, RedactedThinking, Speaker, Text, Thinking, ToolResult
+from adapters.conversion.canonical import (
+    Block,
+    Image,
+    Message,
+    RedactedThinking,
+    Speaker,
+    Text,
+    Thinking,
+    ToolResult,
+    ToolUse,
+)
 from adapters.conversion.fit import IMAGE_LEFT_OUT
 from adapters.conversion.pairing import pair, rename
 from adapters.conversion.steps import Action, Ledger, Step
@@ -124,8 +134,10 @@ class _Mover:
             case ToolResult():
                 parts = (self._image(message, part) if isinstance(part, Image) else part for part in block.content)
                 yield replace(block, content=tuple(parts))
-            case _:
+            case Text() | ToolUse():
                 yield self._unsigned(message, block)
+            case _:
+                yield block
 
     def _thinking(self, message: int | None, block: Thinking | RedactedThinking) -> Iterator[Block]:
         """Only a wire that takes thinking without a signature can go on with another model's."""
@@ -146,9 +158,8 @@ class _Mover:
         self._counts.count(message, "images_dropped")
         return Text(IMAGE_LEFT_OUT)
 
-    def _unsigned(self, message: int | None, block: Block) -> Block:
-        signatures = _SIGNATURES & set(block.extra) if hasattr(block, "extra") else set()
-        if not signatures or not hasattr(block, "extra"):
+    def _unsigned(self, message: int | None, block: Text | ToolUse) -> Text | ToolUse:
+        if not _SIGNATURES & set(block.extra):
             return block
         self._counts.count(message, "thought_signatures_dropped")
-        return replace(block, extra={key: value for key, value in block.extra.items() if key not in signatures})
+        return replace(block, extra={key: value for key, value in block.extra.items() if key not in _SIGNATURES})
