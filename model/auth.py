@@ -39,12 +39,14 @@ class AuthRef:
     """A parsed `auth_ref`.
 
     `target` is the variable's name, the path, or SERVICE/USER; it is empty for every other scheme, since a text
-    that names no place may be a key. `hint` tells how to mend a literal or unknown one, without repeating it.
+    that names no place may be a key. `hint` tells how to mend a literal or unknown one, without repeating it;
+    `suggestion` is the auth_ref that was surely meant, where that can be told.
     """
 
     scheme: AuthScheme
     target: str = ""
     hint: str = ""
+    suggestion: str = ""
 
     def __str__(self) -> str:
         return f"{self.scheme}:{self.target}" if self.target else str(self.scheme)
@@ -76,6 +78,7 @@ class CredentialCheck(Protocol):
 _ENV_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _KEY_LOOK = re.compile(r"(?:(?:sk|pk|rk|gsk|hf|ghp|gho|xai|nvapi|r8|pplx)[-_]|AIza|AKIA|eyJ)[\w.-]{8,}\Z")
 _BARE_NAME = re.compile(r"\$?\{?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|TOKEN|SECRET|PASSWORD))\}?\Z")
+_SURELY_A_PLACE = re.compile(r"env:[A-Z][A-Z0-9_]*\Z|file:(?:~?/)[^\s:]+\Z")
 _WRITE_ENV = "write env:NAME, file:PATH, keyring:SERVICE/USER or none"
 
 
@@ -126,10 +129,12 @@ def _keyring(target: str) -> AuthRef:
 
 def _unreadable(text: str) -> AuthRef:
     if bare := _BARE_NAME.match(text):
-        return AuthRef(AuthScheme.UNKNOWN, hint=f"write env:{bare[1]}")
+        return AuthRef(AuthScheme.UNKNOWN, hint=f"write env:{bare[1]}", suggestion=f"env:{bare[1]}")
     for word, scheme in _OTHER_WORDS.items():
         if text.lower().startswith(word + ":"):
-            return AuthRef(AuthScheme.UNKNOWN, hint=f"write {scheme}: instead")
+            suggestion = f"{scheme}:{text[len(word) + 1 :].strip()}"
+            sure = suggestion if _SURELY_A_PLACE.match(suggestion) else ""
+            return AuthRef(AuthScheme.UNKNOWN, hint=f"write {scheme}: instead", suggestion=sure)
     return AuthRef(AuthScheme.LITERAL, hint=f"this may be a key; keys do not belong in the file: {_WRITE_ENV}")
 
 

@@ -91,3 +91,19 @@ def test_none_blank_and_mock_need_no_secret() -> None:
 )
 def test_offline_secret(value: str, offline: bool) -> None:
     assert is_offline_secret(value) is offline
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestion"),
+    [
+        ("$OPENAI_API_KEY", "env:OPENAI_API_KEY"),
+        ("environment:KEY", "env:KEY"),
+        ("ENV: KEY", "env:KEY"),
+        ("path:/run/secrets/key", "file:/run/secrets/key"),
+        ("var:hunter2", ""),
+        ("secret:abcd/efgh", ""),
+        ("env:KEY", ""),
+    ],
+)
+def test_a_suggestion_is_made_only_where_the_text_is_surely_a_place(text: str, suggestion: str) -> None:
+    assert parse_auth_ref(text).suggestion == suggestion
