@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import hashlib
+import marshal
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from model.document.errors import Place
+from model.document import hunks
+from model.document.applying import Change, change
+from model.document.diff import unified
+from model.document.edits import Edit
+from model.document.errors import Place, Unsafe
 from model.document.finding import find_place
+from model.document.hunks import Hunk
 from model.document.outline import Outline
-from model.document.reading import Anchor, Reading, read
+from model.document.patching import patched_data, patched_outline, shared
+from model.document.plan import Splice
+from model.document.reading import Anchor, Reading, read, read_piece
 from model.document.source import MAX_BYTES, Source, decode
 
 YamlPath = tuple[str | int, ...]
@@ -34,27 +42,35 @@ class YamlDoc:
     outline: Outline | None = field(repr=False)
     end: int = field(repr=False)  # where the document's content ends in the text
     anchors: Mapping[str, Anchor] = field(repr=False)
-    document: int = 0  # which of the file's documents this is
-    documents: int = 1
-    warnings: tuple[str, ...] = ()
+    document: int | None  # which of the file's documents this is; None: the first, and the only one to be edited
+    documents: int
+    origin: Source = field(repr=False)  # as opened
+    hunks: tuple[Hunk, ...] = field(default=(), repr=False)  # from the origin to this
+    warnings: tuple[str, ...] = ()  # what the last edit has to say
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], *, document: int = 0) -> Self:
+    def open(cls, path: str | os.PathLike[str], *, document: int | None = None) -> Self:
         """Raises OSError, Refused and Invalid; a file with several documents is read for one of them."""
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         return cls.parse(data, str(path), document=document)
 
     @classmethod
-    def parse(cls, data: bytes, name: str = "", *, document: int = 0) -> Self:
+    def parse(cls, data: bytes, name: str = "", *, document: int | None = None) -> Self:
         """Raises Refused and Invalid."""
         source = decode(data)
-        return cls._of(name, source, read(source.text, document=document), document)
-
-    @classmethod
-    def _of(cls, name: str, source: Source, reading: Reading, document: int) -> Self:
-        outline = None if reading.directives or reading.documents > 1 or source.odd_breaks else reading.outline
-        return cls(name, source, reading.data, outline, reading.end, reading.anchors, document, reading.documents)
+        reading = read(source.text, document=document or 0)
+        return cls(
+            name=name,
+            source=source,
+            data=reading.data,
+            outline=_usable_outline(source, reading),
+            end=reading.end if reading.documents else len(source.text),
+            anchors=reading.anchors,
+            document=document,
+            documents=reading.documents,
+            origin=source,
+        )
 
     @property
     def text(self) -> str:
@@ -71,14 +87,90 @@ class YamlDoc:
 
     def place(self, path: YamlPath, *, key: bool = False) -> Place | None:
         """Of the value, or of its key; what a merge key or an alias brings in stands at the anchor. None if absent."""
-        found = find_place(self.text, self.outline, self.end, self.document, path, key)
+        found = find_place(self.text, self.outline, self.end, self.document or 0, path, key)
         return None if found is None else self.source.place(*found)
 
     @cached_property
     def duplicates(self) -> tuple[tuple[YamlPath, Place, Place], ...]:
         """Keys given twice: the path, the first place, the place again."""
-        found = read(self.text, document=self.document).duplicates
+        found = read(self.text, document=self.document or 0).duplicates
         return tuple((path, self._key_place(first), self._key_place(again)) for path, first, again in found)
 
     def _key_place(self, start: int) -> Place:
         return self.source.place(start, start)
+
+    def apply(self, *edits: Edit) -> Self:
+        """The document with all edits done, in this order, or none: raises Unsafe, naming the first that fails."""
+        doc = self
+        warnings: tuple[str, ...] = ()
+        for edit in edits:
+            made = change(doc, edit)
+            if made is not None:
+                doc = doc._changed(made)
+                warnings += made.warnings
+        return replace(doc, warnings=warnings)
+
+    def _changed(self, made: Change) -> Self:
+        window = made.window
+        text = "".join((self.text[: window.start], made.text, self.text[window.end :]))
+        moved = [Splice(s.start + window.start, s.end + window.start, s.text) for s in made.splices]
+        new = replace(
+            self,
+            source=Source(text, self.source.bom),
+            hunks=hunks.followed_by(self.hunks, moved),
+        )
+        delta = len(text) - len(self.text)
+        return new._with_piece(self, made, delta) or new._read_again(self)
+
+    def _with_piece(self, old: Self, made: Change, delta: int) -> Self | None:
+        """Only the window is read again; None where that would not do."""
+        if old.outline is None or made.window.chain is None:
+            return None
+        piece = read_piece(made.text, old.anchors)
+        if piece.names or piece.outline is None or piece.documents != 1:
+            return None
+        return replace(
+            self,
+            data=patched_data(old.data, old.outline, made.window, piece.data),
+            outline=patched_outline(old.outline, made.window, piece.outline, delta),
+            end=old.end + delta,
+        )
+
+    def _read_again(self, old: Self) -> Self:
+        reading = read(self.text, document=self.document or 0)
+        return replace(
+            self,
+            data=shared(old.data, reading.data),
+            outline=_usable_outline(self.source, reading),
+            end=reading.end if reading.documents else len(self.text),
+            anchors=reading.anchors,
+            documents=reading.documents,
+        )
+
+    def prove(self) -> None:
+        """The full proof: the whole text, read afresh, is the data that the edits made piece by piece; else Unsafe."""
+        reading = read(self.text, document=self.document or 0)
+        outlines = self.outline is None or reading.outline is None or self.outline.agrees(reading.outline)
+        if not outlines or _typed_bytes(reading.data) != _typed_bytes(self.data):
+            raise Unsafe("the edited text does not read as the edits meant it")
+
+    def changes(self, newer: Self) -> tuple[Hunk, ...]:
+        """The spans that differ in `newer`."""
+        if newer.origin is self.origin:
+            return hunks.between(self.hunks, newer.hunks)
+        return hunks.common(self.text, newer.text)
+
+    def diff(self, newer: Self, *, label: str) -> str:
+        """Unified diff, as `patch` reads it; empty if nothing differs. `label` names the file."""
+        return unified(self.text, newer.text, self.changes(newer), label)
+
+
+def _usable_outline(source: Source, reading: Reading) -> Outline | None:
+    """Pieces can be read alone unless something far away gives them their meaning."""
+    simple = not reading.directives and reading.documents == 1 and not source.odd_breaks
+    return reading.outline if simple and len(set(reading.names)) == len(reading.names) else None
+
+
+def _typed_bytes(data: Any) -> bytes:
+    """Equal for equal data only, with types and order: `==` takes 1 for True."""
+    return marshal.dumps(data, 0)

@@ -11,10 +11,11 @@ Key = str | int | float | bool | None
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Replace the value at `path`, which exists. `value` is plain data."""
+    """Replace the value at `path`, which exists. `value` is plain data; an unknown tag goes only with `drop_tag`."""
 
     path: Path
     value: Any
+    drop_tag: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,10 @@ class Unsafe(DocumentError):
     """The edit cannot be done faithfully, so it is not done."""
 
 
+class FromMerge(Unsafe):
+    """The key is not written here: a merge key brings it in."""
+
+
 class Conflict(DocumentError):
     """The file on disk is no longer the one that was opened; `disk` holds its bytes, None if it is gone."""
 

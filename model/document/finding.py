@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.document.errors import Unsafe
+from model.document.errors import FromMerge, Unsafe
 from model.document.outline import Outline
 from model.document.tree import Alias, Collection, Entry, Node, Tree, parse
 from model.document.window import Path, window_of_value
@@ -85,7 +85,7 @@ def _step(tree: Tree, node: Node, step: str | int, path: Path) -> Entry:
     if isinstance(node, Alias):
         users = len(tree.aliases(node.anchor or ""))
         raise Unsafe(
-            f"{shown} stands behind the alias *{node.anchor}: a change there would change all {users} users",
+            f"{shown} stands behind the alias *{node.anchor}: a change there would change all its users ({users})",
             help="edit the value at the anchor, or detach a copy here first",
         )
     if not isinstance(node, Collection):
@@ -105,7 +105,7 @@ def _own_key(tree: Tree, node: Collection, step: str | int, shown: str) -> Entry
         lines = ", ".join(str(tree.text.count("\n", 0, entry.head) + 1) for entry in own)
         raise Unsafe(f"{shown} stands there {len(own)} times (lines {lines})", help="remove all but one first")
     if any(tree.is_merge(entry.key) for entry in node.entries):
-        raise Unsafe(
+        raise FromMerge(
             f"{shown} comes from a merge key (<<)", help="insert a key of this name here: it wins over the merged one"
         )
     raise Unsafe(f"{shown} does not exist")

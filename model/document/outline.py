@@ -7,7 +7,6 @@ in the same few lists.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,8 +29,22 @@ class Outline:
         found = [i for i, key in enumerate(self.keys) if key == step and type(key) is type(step)]
         return found[0] if len(found) == 1 else None
 
-    def entry_at(self, offset: int) -> int:
-        return max(0, bisect_right(self.starts, offset) - 1)
+    def at(self, path: tuple[object, ...]) -> Outline | None:
+        """The outline of the collection at `path`, if it has one."""
+        outline = self
+        for step in path:
+            index = outline.index(step)
+            child = outline.children[index] if index is not None else None
+            if child is None:
+                return None
+            outline = child
+        return outline
+
+    def agrees(self, other: Outline) -> bool:
+        """Whether both say the same of what both outline: a collection that grew or shrank may have one or none."""
+        pairs = zip(self.children, other.children, strict=True)
+        same = (self.starts, self.keys, self.shares_line) == (other.starts, other.keys, other.shares_line)
+        return same and all(one is None or two is None or one.agrees(two) for one, two in pairs)
 
 
 def settle(outline: Outline | None, text: str, base: int) -> Outline | None:

@@ -97,9 +97,11 @@ class _Frame:
         self.anchor: str | None = event.anchor
         self.weight = weight
 
-    def outline(self, end: int) -> Outline | None:
-        """The collection's outline if it is a large block; a list's first entry is its first dash."""
-        if not self.block or end - self.start < WINDOW or not self.starts or self.anchor is not None:
+    def outline(self, end: int, smallest: int) -> Outline | None:
+        """The outline of a large block; a list's first entry is its first dash. Not with merge or double keys."""
+        if not self.block or end - self.start < smallest or not self.starts or self.anchor is not None:
+            return None
+        if self.is_map and len(self.keys) != len(self.value):
             return None
         if not self.is_map:
             self.starts[0] = self.start
@@ -108,13 +110,13 @@ class _Frame:
 
 
 class _Reader:
-    def __init__(self, document: int, known: Mapping[str, Anchor], version_1_1: bool) -> None:
+    def __init__(self, document: int, known: Mapping[str, Anchor], *, piece: bool) -> None:
         self.wanted = document
+        self.piece = piece
         self.known = known  # anchors defined before the text that is read
         self.result = Reading()
         self.current = Reading()
-        self.plain = _Plain(scalars.yaml_1_1 if version_1_1 else scalars.core)
-        self.default_1_1 = version_1_1
+        self.plain = _Plain(scalars.core)
         self.stack: list[_Frame] = []
         self.frame: _Frame | None = None
         self.weight = 0
@@ -146,7 +148,7 @@ class _Reader:
             old = event.version == (1, 1)
             self.plain = _Plain(scalars.yaml_1_1 if old else scalars.core)
         elif count:
-            self.plain = _Plain(scalars.yaml_1_1 if self.default_1_1 else scalars.core)
+            self.plain = _Plain(scalars.core)
         if count == self.wanted:
             self.result = self.current
         self.result.documents = count
@@ -206,9 +208,9 @@ class _Reader:
     def end(self, event: Any) -> None:
         frame = self.frame
         assert frame is not None
+        outline = frame.outline(event.end_mark.index, WINDOW if self.stack or not self.piece else 0)
         if frame.merges:
             self._merge(frame, event)
-        outline = frame.outline(event.end_mark.index)
         self.frame = self.stack.pop() if self.stack else None
         if frame.anchor is not None:
             self._name(frame.anchor, frame.value, self.weight - frame.weight + 1)
@@ -270,15 +272,19 @@ def _refused(event: Any, reason: str, code: str) -> Refused:
     return Refused(reason, reason_code=code, line=mark.line + 1, column=mark.column + 1)
 
 
-_NO_ANCHORS: Mapping[str, Anchor] = {}
-
-
-def read(
-    text: str, *, document: int = 0, known: Mapping[str, Anchor] = _NO_ANCHORS, version_1_1: bool = False
-) -> Reading:
+def read(text: str, *, document: int = 0) -> Reading:
     """The data of one document of `text`. Raises Invalid and Refused."""
+    return _read(text, _Reader(document, {}, piece=False))
+
+
+def read_piece(text: str, known: Mapping[str, Anchor]) -> Reading:
+    """The data and the outline, however small, of some entries cut out of a text that defines `known` above them."""
+    return _read(text, _Reader(0, known, piece=True))
+
+
+def _read(text: str, reader: _Reader) -> Reading:
     with _no_gc():
-        reading = _Reader(document, known, version_1_1).read(text)
+        reading = reader.read(text)
         reading.outline = settle(reading.outline, text, 0)
     return reading
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from model.document.errors import Place, Refused
 from model.document.events import line_and_column
+from model.document.style import Style, detect
 
 MAX_BYTES = 32 * 1024 * 1024
 BOM = "\ufeff".encode()
@@ -22,9 +23,9 @@ class Source:
     bom: bool = False
 
     @cached_property
-    def eol(self) -> str:
-        """The line break that most lines have."""
-        return majority_eol(self.text)
+    def style(self) -> Style:
+        """How the file is written, by its first pages."""
+        return detect(self.text)
 
     @cached_property
     def odd_breaks(self) -> bool:
@@ -37,11 +38,6 @@ class Source:
     def place(self, start: int, end: int) -> Place:
         line, column = line_and_column(self.text, start)
         return Place(line, column, start, end)
-
-
-def majority_eol(text: str) -> str:
-    pairs = text.count("\r\n")
-    return "\r\n" if pairs > text.count("\n") - pairs else "\n"
 
 
 def has_lone_cr(text: str) -> bool:

@@ -92,7 +92,7 @@ def is_empty(node: Node) -> bool:
     return isinstance(node, Scalar) and node.empty
 
 
-Event = tuple[Any, ...]  # kind, start, end, anchor, tag, text or flow, style: what the proof compares
+Event = tuple[Any, ...]  # kind, start, end and the rest: scalars, aliases, brackets, which the proof compares
 
 
 @dataclass(slots=True)
@@ -146,16 +146,15 @@ def walk(node: Node) -> Iterator[Node]:
             yield from walk(entry.value)
 
 
-def parse(text: str, *, version_1_1: bool = False) -> Tree:
+def parse(text: str) -> Tree:
     """Raises Invalid, and Refused where the parser gives up."""
-    return _Builder(text, version_1_1).build()
+    return _Builder(text).build()
 
 
 class _Builder:
-    def __init__(self, text: str, version_1_1: bool) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
-        resolve = scalars.yaml_1_1 if version_1_1 else scalars.core
-        self.tree = Tree(text, [], [], resolve)
+        self.tree = Tree(text, [], [], scalars.core)
         self.stack: list[Collection] = []
         self.keys: list[Node | None] = []
 
@@ -191,9 +190,10 @@ class _Builder:
         start = event.start_mark.index
         body = self._skip_properties(start, event)
         flow = bool(event.flow_style)
-        self._record("map" if is_map else "list", start, start, event.anchor, event.tag, flow)
         node = Collection(start, body, body, event.anchor, event.tag, None, is_map, flow)
         node.bracketed = flow and self.text[body : body + 1] in ("[", "{")
+        if node.bracketed:
+            self._record("open", start, body + 1, event.anchor, event.tag)
         self.stack.append(node)
         self.keys.append(None)
 
@@ -204,7 +204,8 @@ class _Builder:
             node.end = event.end_mark.index
         elif node.entries:
             node.end = node.entries[-1].end
-        self._record("end", node.end, node.end)
+        if node.bracketed:
+            self._record("close", node.end - 1, node.end)
         self._add(node)
 
     def _add(self, node: Node) -> None:

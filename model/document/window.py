@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from model.document.outline import Outline
 
 Path = tuple[str | int, ...]
+NEIGHBOURS = 2  # entries seen above a changed one: enough to see how entries are separated
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Window:
     chain: tuple[int, ...] | None = None
     first: int = 0
     last: int = 0
+    is_run_of_target: bool = False  # the window is entries of the very collection that the edit changes
 
 
 def window_of_value(text: str, outline: Outline | None, end: int, path: Path) -> Window:
@@ -43,9 +45,9 @@ def window_of_value(text: str, outline: Outline | None, end: int, path: Path) ->
 
 
 def window_of_entries(text: str, outline: Outline | None, end: int, path: Path, first: int, last: int) -> Window:
-    """A window for changing entries `first` to `last` of the collection at `path`, with a neighbour on each side.
+    """A window for changing entries `first` to `last` of the collection at `path`, with neighbours on each side.
 
-    Falls back to the window of the whole collection where that is small, or where its first entry shares a line.
+    Falls back to the window of the whole collection where that is small, or where its first entry is concerned.
     `path` inside the window is that of the collection: empty if the window is entries of that very collection.
     """
     whole = window_of_value(text, outline, end, path)
@@ -57,12 +59,12 @@ def window_of_entries(text: str, outline: Outline | None, end: int, path: Path, 
             return whole
         base, end = _span(outline, index, base, end)
         chain, outline = (*chain, index), outline.children[index]
-    if outline is None or first <= 1:
+    if outline is None or first < NEIGHBOURS or first > len(outline.starts):
         return whole
-    first, last = first - 1, min(last + 1, len(outline.starts))
+    first, last = first - NEIGHBOURS, min(last + 1, len(outline.starts))
     start, _ = _span(outline, first, base, end)
     _, stop = _span(outline, last - 1, base, end)
-    return Window(start, stop, (), chain, first, last)
+    return Window(start, stop, (), chain, first, last, True)
 
 
 def _span(outline: Outline, index: int, base: int, end: int) -> tuple[int, int]:

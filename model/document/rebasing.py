@@ -1,0 +1,170 @@
+"""Replays edits on a file that changed on disk: what others did stays, what collides is shown to the user."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from model.document.document import YamlDoc
+from model.document.edits import Edit, Insert, InsertItem, Move, Rename
+from model.document.errors import Unsafe
+from model.document.finding import breadcrumb
+
+_ABSENT = object()
+
+
+@dataclass(frozen=True, slots=True)
+class EditConflict:
+    """An edit that was not replayed: what it found when it was made, and what stands there now (None if nothing)."""
+
+    edit: Edit
+    reason: str
+    before: Any
+    now: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Rebased:
+    """`doc` is the file as it is on disk with `edits` replayed: the paths follow items that moved in their lists."""
+
+    doc: YamlDoc
+    edits: tuple[Edit, ...]
+    conflicts: tuple[EditConflict, ...]
+
+
+def rebase(old: YamlDoc, edits: Sequence[Edit], disk: bytes) -> Rebased:
+    """Replay `edits`, made on `old` in this order, on the bytes now on disk. Raises Refused and Invalid."""
+    mine = old
+    theirs = YamlDoc.parse(disk, old.name, document=old.document)
+    done: list[Edit] = []
+    conflicts: list[EditConflict] = []
+    for edit in edits:
+        replayed = _replayed(mine, theirs, edit)
+        if isinstance(replayed, EditConflict):
+            conflicts.append(replayed)
+        else:
+            theirs, again = replayed
+            done += again
+        mine = _or_same(mine, edit)
+    return Rebased(theirs, tuple(done), tuple(conflicts))
+
+
+def _or_same(doc: YamlDoc, edit: Edit) -> YamlDoc:
+    """The document after the edit; an edit that built on a conflict may fail, and is told so by its own conflict."""
+    try:
+        return doc.apply(edit)
+    except Unsafe:
+        return doc
+
+
+def _replayed(mine: YamlDoc, theirs: YamlDoc, edit: Edit) -> tuple[YamlDoc, list[Edit]] | EditConflict:
+    before = _value(mine.data, _watched(edit))
+    path = translated(mine.data, theirs.data, edit.path)
+    if path is None:
+        return EditConflict(edit, f"{breadcrumb(edit.path)} is gone", _shown(before), None)
+    moved = _moved_in_list(mine.data, theirs.data, replace(edit, path=path), edit.path)
+    if moved is None:
+        return EditConflict(edit, f"the list {breadcrumb(path)} was changed around this item", None, None)
+    now = _value(theirs.data, _watched(moved))
+    after = _value(_or_same(mine, edit).data, _watched(edit))
+    if _same(now, after) and not isinstance(edit, InsertItem | Move | Rename):
+        return theirs, []
+    if not _same(before, now) and not isinstance(edit, InsertItem | Move):
+        return EditConflict(edit, f"{breadcrumb(path)} was changed on disk too", _shown(before), _shown(now))
+    try:
+        return theirs.apply(moved), [moved]
+    except Unsafe as error:
+        return EditConflict(edit, str(error), _shown(before), _shown(now))
+
+
+def _watched(edit: Edit) -> tuple[Any, ...]:
+    """The path of the value that has to be as it was."""
+    return (*edit.path, edit.key) if isinstance(edit, Insert) else edit.path
+
+
+def _value(data: Any, path: tuple[Any, ...]) -> Any:
+    for step in path:
+        known = isinstance(data, dict) and step in data
+        listed = isinstance(data, list) and type(step) is int and 0 <= step < len(data)
+        if not (known or listed):
+            return _ABSENT
+        data = data[step]
+    return data
+
+
+def _shown(value: Any) -> Any:
+    return None if value is _ABSENT else value
+
+
+def _same(one: Any, other: Any) -> bool:
+    return one is other or (type(one) is type(other) and _fingerprint(one) == _fingerprint(other))
+
+
+def _fingerprint(value: Any) -> str:
+    return hashlib.sha256(repr(value).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def translated(old: Any, new: Any, path: tuple[str | int, ...]) -> tuple[str | int, ...] | None:
+    """The path in `new` of what `path` is in `old`: list items are followed to where they stand now."""
+    steps: list[str | int] = []
+    for step in path:
+        if isinstance(old, list) and isinstance(new, list) and type(step) is int:
+            found = _follow(old, new, step)
+            if found is None:
+                return None
+            old, new = old[step], new[found]
+            steps.append(found)
+        else:
+            steps.append(step)
+            old, new = _value(old, (step,)), _value(new, (step,))
+    return tuple(steps)
+
+
+def _follow(old: list[Any], new: list[Any], index: int) -> int | None:
+    """Where the item stands now: found by its whole value, or by the entry that tells it from the others."""
+    if index >= len(old):
+        return None
+    if _same(old, new):
+        return index
+    marks: tuple[Callable[[Any], Any], ...] = (_itself, _name)
+    for mark in marks:
+        wanted = mark(old[index])
+        if wanted is None or sum(_same(mark(item), wanted) for item in old) != 1:
+            continue
+        found = [i for i, item in enumerate(new) if _same(mark(item), wanted)]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _itself(item: Any) -> Any:
+    return item
+
+
+def _name(item: Any) -> Any:
+    """What an item is called: its first entry that looks like a name, else its very first."""
+    if not isinstance(item, dict) or not item:
+        return None
+    names = [key for key in item if isinstance(key, str) and (key in ("id", "name") or key.endswith(("_id", "_name")))]
+    key = names[0] if names else next(iter(item))
+    return (key, item[key])
+
+
+def _moved_in_list(old: Any, new: Any, edit: Edit, path: tuple[str | int, ...]) -> Edit | None:
+    """The same edit with its list indexes where their neighbours are now; None if these are gone."""
+    if not isinstance(edit, InsertItem | Move):
+        return edit
+    mine, theirs = _value(old, path), _value(new, edit.path)
+    if not isinstance(mine, list) or not isinstance(theirs, list):
+        return edit
+    if isinstance(edit, Move):
+        source, target = _follow(mine, theirs, edit.source), _follow(mine, theirs, edit.target)
+        return None if source is None or target is None else replace(edit, source=source, target=target)
+    if edit.index == 0:
+        return edit
+    if edit.index >= len(mine):
+        return replace(edit, index=len(theirs))
+    above = _follow(mine, theirs, edit.index - 1)
+    return None if above is None else replace(edit, index=above + 1)
