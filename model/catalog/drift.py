@@ -51,7 +51,7 @@ class Drift:
 
 
 def diff(catalog: Catalog, snapshot: Snapshot, only: Iterable[str] | None = None) -> tuple[Drift, ...]:
-    """Every difference, in the catalog's order. `only`: these models, by id or alias; names it lacks are passed over."""
+    """Every difference, in the catalog's order. `only`: these models, by id or alias, where the catalog has them."""
     wanted = None if only is None else {match.row.model_id for name in only if (match := catalog.find(name))}
     return tuple(
         drift for row in catalog.rows if wanted is None or row.model_id in wanted for drift in _row_drift(row, snapshot)

@@ -115,11 +115,12 @@ class _Reader:
         return list(node.value)
 
     def fields(self, field: str, node: yaml.Node, allowed: frozenset[str]) -> dict[str, yaml.Node]:
-        found = {}
-        for key, value in self.pairs(field, node):
-            if key.value not in allowed:
-                raise self.error(str(key.value), key, one_of(str(key.value), sorted(allowed)))
-            found[key.value] = value
+        pairs = node.value if isinstance(node, yaml.MappingNode) else self.pairs(field, node)
+        found = {str(key.value): value for key, value in pairs}
+        if len(found) < len(pairs) or not allowed.issuperset(found):  # the slow way round, to say which and where
+            for key, _ in self.pairs(field, node):
+                if key.value not in allowed:
+                    raise self.error(str(key.value), key, one_of(str(key.value), sorted(allowed)))
         return found
 
     def word(self, kind: type[_Word], field: str, node: yaml.Node) -> _Word:

@@ -160,8 +160,8 @@ def _mapping(data: bytes) -> dict[str, Any]:
     try:
         parsed = json.loads(data)
     except json.JSONDecodeError as error:
-        early = ", where the file ends: is it cut short?" if error.pos >= len(error.doc.rstrip()) - 1 else ""
-        raise SnapshotError(f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}{early}") from error
+        hint = ": is the file cut short?" if _is_cut(error) else ""
+        raise SnapshotError(f"is not JSON: {error.msg} (line {error.lineno}, column {error.colno}){hint}") from error
     except RecursionError:
         raise SnapshotError("is nested too deeply") from None
     except ValueError as error:  # not UTF-8, or a number of thousands of digits
@@ -169,6 +169,10 @@ def _mapping(data: bytes) -> dict[str, Any]:
     if not isinstance(parsed, dict):
         raise SnapshotError("must be a JSON object at the top")
     return parsed
+
+
+def _is_cut(error: json.JSONDecodeError) -> bool:
+    return error.msg.startswith("Unterminated string") or error.pos >= len(error.doc.rstrip()) - 1
 
 
 def _models(entry: object) -> Iterator[tuple[str, dict[str, Any]]]:
