@@ -1,172 +1,36 @@
-"""Model × requirement → verdict with every reason (DOMAIN.md §4): the fast masks and the slow, explaining evaluator.
+"""Model × requirement → verdict with every reason (DOMAIN.md §4): the slow, explaining evaluator.
 
-Both answer the same question; a property test holds them together.
+`sieve` answers the same question for all models at once; a property test holds the two together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import StrEnum
-
-from model.bitmap import Bitmap, Mask
 from model.config.rows import Alternative
 from model.requirements import Requirement
 from model.resolve import ResolvedModel
-from model.tools import NO_TOOLS, Toolbox
-from model.vocabulary import BadRef, Capability, CapabilitySet, Layer, ModelRef, Support
+from model.sieve import Passing, near_misses, passing
+from model.tools import Toolbox
+from model.verdicts import NEVER_LOSSY, Circumstances, Outcome, Reason, ReasonCode, Verdict
+from model.vocabulary import Capability, Layer, Support
 
-NEVER_LOSSY = CapabilitySet.of((Capability.THINKING, Capability.PROMPT_CACHE))
-"""Required, these must be carried as they are, whatever allow_lossy_conversion says (seed 000 §8.4)."""
-
-
-class Outcome(StrEnum):
-    PASS = "pass"
-    PASS_LOSSY = "pass_lossy"
-    FAIL = "fail"
-
-
-class ReasonCode(StrEnum):
-    """Why a model fails a clause, or what a verdict warns of."""
-
-    DISABLED = "disabled"
-    EXCLUDED = "excluded"
-    MISSING = "missing"
-    UNKNOWN = "unknown"
-    EMULATED = "emulated"
-    TRANSPORT = "transport"
-    QUALITY_FLOOR = "quality_floor"
-    COST_CAP = "cost_cap"
-    CONTEXT_WINDOW = "context_window"
-    UNKNOWN_CONTEXT = "unknown_context"
-    FORBIDDEN = "forbidden"
-    TOOL = "tool"
-    NO_AUTH = "no_auth"
-    UNTRUSTED = "untrusted"
+__all__ = [
+    "NEVER_LOSSY",
+    "Circumstances",
+    "Outcome",
+    "Passing",
+    "Reason",
+    "ReasonCode",
+    "Verdict",
+    "judge",
+    "near_misses",
+    "passing",
+]
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One clause that fails. In text it reads `missing:tool_use`."""
-
-    code: ReasonCode
-    clause: str
-    text: str
-    capability: Capability | None = None
-    tool: str | None = None
-
-    def __str__(self) -> str:
-        subject = self.capability or self.tool
-        return f"{self.code.value}:{subject}" if subject else self.code.value
-
-
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What beside the requirement bears on a verdict. no_auth and untrusted only warn, unless `usable` is asked."""
-
-    permissive: bool = False
-    toolbox: Toolbox = NO_TOOLS
-    no_auth: frozenset[str] = frozenset()
-    untrusted: frozenset[str] = frozenset()
-    usable: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """A fail has at least one reason, a pass has none; warnings never decide."""
-
-    outcome: Outcome
-    reasons: tuple[Reason, ...] = ()
-    warnings: tuple[Reason, ...] = ()
-
-    @property
-    def passes(self) -> bool:
-        return self.outcome is not Outcome.FAIL
-
-    @property
-    def near_miss(self) -> bool:
-        return len(self.reasons) == 1
-
-
-@dataclass(frozen=True, slots=True)
-class Passing:
-    """Who passes: `strict` without anything emulated; `lossy` only because emulation is allowed."""
-
-    strict: Mask
-    lossy: Mask
-
-    @property
-    def any(self) -> Mask:
-        return self.strict | self.lossy
-
-
-# -- the fast way -----------------------------------------------------------------------------------------------------
-def passing(bitmap: Bitmap, requirement: Requirement, given: Circumstances) -> Passing:
-    """The masks of a requirement over all rows."""
-    base = bitmap.enabled() & ~bitmap.of(_refs(requirement.exclude_models))
-    if requirement.min_quality_tier:
-        base &= bitmap.meets_floor(requirement.min_quality_tier)
-    if requirement.max_cost_tier:
-        base &= bitmap.within_cap(requirement.max_cost_tier)
-    if requirement.min_context_window_tokens:
-        base &= bitmap.window_at_least(requirement.min_context_window_tokens)
-    for name in requirement.tools:
-        base &= given.toolbox.mask(bitmap, name)
-    if given.usable:
-        for provider_id in given.no_auth | given.untrusted:
-            base &= ~bitmap.provider(provider_id)
-    whole = Alternative(requirement.required, requirement.forbidden)
-    strict, either = _capable(bitmap, whole, base, requirement.allow_lossy_conversion, given.permissive)
-    if requirement.any_of:
-        ways = [
-            _capable(bitmap, way, either, requirement.allow_lossy_conversion, given.permissive)
-            for way in requirement.any_of
-        ]
-        strict &= _any(way[0] for way in ways)
-        either &= _any(way[1] for way in ways)
-    return Passing(strict, either & ~strict)
-
-
-def _capable(bitmap: Bitmap, ask: Alternative, base: Mask, allow_lossy: bool, permissive: bool) -> tuple[Mask, Mask]:
-    """Rows of `base` that have what `ask` requires: without emulation, and with it."""
-    strict = lossy = base
-    if ask.min_context_window_tokens:
-        strict = lossy = base & bitmap.window_at_least(ask.min_context_window_tokens)
-    for capability in ask.required:
-        good = bitmap.yes(capability) | (bitmap.unknown(capability) if permissive else 0)
-        strict &= good
-        emulation_will_do = allow_lossy and capability not in NEVER_LOSSY
-        lossy &= good | (bitmap.emulated(capability) if emulation_will_do else 0)
-    for capability in ask.forbidden:
-        has = bitmap.yes(capability) | bitmap.emulated(capability)
-        may_have = has if permissive else has | bitmap.unknown(capability)
-        strict &= ~may_have
-        lossy &= ~may_have
-    return strict, lossy
-
-
-def _any(masks: Iterable[Mask]) -> Mask:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
-
-
-def _refs(texts: Iterable[str]) -> list[ModelRef]:
-    refs = []
-    for text in texts:
-        try:
-            refs.append(ModelRef.parse(text))
-        except BadRef:
-            continue  # the doctor reports it; it excludes nobody
-    return refs
-
-
-# -- the explaining way -----------------------------------------------------------------------------------------------
 def judge(row: ResolvedModel, requirement: Requirement, given: Circumstances) -> Verdict:
     """All failing clauses of one model, not just the first."""
     reasons = [*_identity_reasons(row, requirement), *_tier_reasons(row, requirement)]
-    whole = Alternative(requirement.required, requirement.forbidden, requirement.min_context_window_tokens)
+    whole = Alternative(requirement.needed, requirement.forbidden, requirement.min_context_window_tokens)
     capability_reasons, warnings, lossy = _ask(row, whole, requirement, given, "required")
     reasons += capability_reasons
     if requirement.any_of:
@@ -191,7 +55,7 @@ def _identity_reasons(row: ResolvedModel, requirement: Requirement) -> list[Reas
     if not row.enabled:
         where = "its provider" if not row.model.provider.enabled else "it"
         reasons.append(Reason(ReasonCode.DISABLED, "enabled", f"{where} is switched off"))
-    if row.ref in _refs(requirement.exclude_models):
+    if row.ref in requirement.excluded:
         reasons.append(Reason(ReasonCode.EXCLUDED, "exclude_models", "the requirement excludes it"))
     return reasons
 
@@ -224,9 +88,10 @@ def _ask(row: ResolvedModel, ask: Alternative, requirement: Requirement, given: 
     reasons, warnings, lossy = _window_reason(row, ask.min_context_window_tokens, window_clause), [], False
     for capability in ask.required:
         support = row.support(capability)
-        reason = _lack(row, capability, support, f"{clause}.{capability.value}")
         if support is Support.YES:
             continue
+        implied = clause == "required" and capability not in requirement.required
+        reason = _lack(row, capability, support, "tools" if implied else f"{clause}.{capability.value}")
         if support is Support.UNKNOWN and given.permissive:
             warnings.append(reason)
         elif support is Support.EMULATED and requirement.allow_lossy_conversion and capability not in NEVER_LOSSY:
@@ -279,12 +144,8 @@ def _best_way(row: ResolvedModel, requirement: Requirement, given: Circumstances
 
 
 def _tool_reasons(row: ResolvedModel, requirement: Requirement, toolbox: Toolbox) -> list[Reason]:
-    reasons = []
-    for name in requirement.tools:
-        why = toolbox.rejects(row, name)
-        if why:
-            reasons.append(Reason(ReasonCode.TOOL, "tools", why, tool=name))
-    return reasons
+    rejected = toolbox.rejects(row, requirement.tools)
+    return [Reason(ReasonCode.TOOL, "tools", f"{name}: {why}", tool=name) for name, why in rejected]
 
 
 def _usability_reasons(row: ResolvedModel, given: Circumstances) -> list[Reason]:

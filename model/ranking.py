@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from model.bitmap import Bitmap, Mask, bits
-from model.judge import Passing
 from model.requirements import Requirement
 from model.resolve import Matrix, ResolvedModel
-from model.vocabulary import CostTier, QualityTier, ScoreDimension, TaskType
+from model.sieve import Passing
+from model.vocabulary import CostTier, ModelRef, QualityTier, ScoreDimension, TaskType
 
 _D = ScoreDimension
 _OTHER: Mapping[ScoreDimension, float] = {_D.REASONING: 0.5}
@@ -31,16 +31,59 @@ WEIGHTS: Mapping[str, Mapping[ScoreDimension, float]] = {
 UNKNOWN_SCORE = 50
 
 
-def weights_for(task: str) -> Mapping[ScoreDimension, float]:
-    return WEIGHTS.get(task, _OTHER)
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is known of one piece of execute work (ADR-004): words of the plan, and how many files and lines change."""
+
+    tags: frozenset[str] = frozenset()
+    keywords: frozenset[str] = frozenset()
+    files: int = 0
+    lines: int = 0
+
+
+NO_WORK = Work()
+MANY_FILES, MANY_LINES = 6, 500
+
+_REFINEMENTS: tuple[tuple[Callable[[Work], bool], Mapping[ScoreDimension, float]], ...] = (
+    (
+        lambda work: _names(work.tags, "doc", "docs", "readme", "comment", "config", "typo", "rename"),
+        {_D.INSTRUCTION: 0.9, _D.CODING: 0.3, _D.SPEED: 0.7},
+    ),
+    (
+        lambda work: _names(work.keywords, "concurrency", "compatibility"),
+        {_D.DEBUGGING: 0.9, _D.REASONING: 0.8},
+    ),
+    (
+        lambda work: _names(work.keywords, "migration", "architecture"),
+        {_D.REASONING: 0.9, _D.CODING: 0.8},
+    ),
+    (
+        lambda work: work.files >= MANY_FILES or work.lines >= MANY_LINES,
+        {_D.CODING: 0.9, _D.REASONING: 0.7},
+    ),
+)
+"""ADR-004: the first that applies overlays the weights of execute."""
+
+
+def _names(given: frozenset[str], *words: str) -> bool:
+    return any(word.casefold() in words for word in given)
+
+
+def weights_for(task: str, work: Work = NO_WORK) -> Mapping[ScoreDimension, float]:
+    base = WEIGHTS.get(task, _OTHER)
+    if task != TaskType.EXECUTE or work == NO_WORK:
+        return base
+    return {**base, **next((overlay for applies, overlay in _REFINEMENTS if applies(work)), {})}
 
 
 def score(scores: Mapping[ScoreDimension, int], weights: Mapping[ScoreDimension, float]) -> float:
-    """ADR-004: the weighted mean, 0 to 100; 50 for a dimension that nobody scored."""
+    """ADR-004: the weighted mean, 0 to 100; 50 for a dimension that nobody scored. Rounded, so that equal means are
+    equal however they were summed."""
     total = sum(weights.values())
     if not scores or not total:
         return float(UNKNOWN_SCORE)
-    return sum(weight * scores.get(dimension, UNKNOWN_SCORE) for dimension, weight in weights.items()) / total
+    mean = sum(weight * scores.get(dimension, UNKNOWN_SCORE) for dimension, weight in weights.items()) / total
+    return round(mean, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +98,16 @@ class RankingKeys:
     cost: CostTier
     score: float
 
-    def order(self, ref: object, *, by_score: bool) -> tuple[object, ...]:
+    def order(self, ref: ModelRef, *, by_score: bool, cheaper_first: bool = False) -> tuple[object, ...]:
         """Sorts ascending: best first."""
+        tiers = (not self.reaches_preferred_tier, self.tier_distance)
+        price = (self.cost.rank,)
+        middle = (-self.preferred, *(price + tiers if cheaper_first else tiers + price))
         head = (self.lossy, not self.role_default)
-        middle = (-self.preferred, not self.reaches_preferred_tier, self.tier_distance, self.cost.rank)
         return (*head, -self.score, *middle, ref) if by_score else (*head, *middle, -self.score, ref)
 
 
-def keys(row: ResolvedModel, requirement: Requirement, *, lossy: bool) -> RankingKeys:
+def keys(row: ResolvedModel, requirement: Requirement, *, lossy: bool, work: Work = NO_WORK) -> RankingKeys:
     quality, floor, preferred_tier = row.quality_tier.value, requirement.min_quality_tier, requirement.preferred_tier
     met = 2 * len(requirement.preferred & row.yes) + len(requirement.preferred & row.emulated)
     return RankingKeys(
@@ -72,7 +117,7 @@ def keys(row: ResolvedModel, requirement: Requirement, *, lossy: bool) -> Rankin
         preferred_tier is None or quality.meets(preferred_tier),
         quality.rank - floor.rank if floor else 0,
         row.cost_tier.value,
-        score(row.scores, weights_for(requirement.task)),
+        score(row.scores, weights_for(requirement.task, work)),
     )
 
 
@@ -82,14 +127,20 @@ _Split = Callable[[Mask], Iterable[Mask]]
 
 
 def ranked(
-    matrix: Matrix, bitmap: Bitmap, requirement: Requirement, passing: Passing, *, cheaper_first: bool = False
+    matrix: Matrix,
+    bitmap: Bitmap,
+    requirement: Requirement,
+    passing: Passing,
+    *,
+    cheaper_first: bool = False,
+    work: Work = NO_WORK,
 ) -> Iterator[int]:
     """The rows that pass, best first, made as they are asked for.
 
-    `cheaper_first` moves the price ahead of the tier keys (low-risk work, DOMAIN.md §5).
+    `cheaper_first` moves the price ahead of the tier keys (low-risk work, DOMAIN.md §5); `work` refines the scores.
     """
     by_score = matrix.policy.rank_by_score
-    weights = weights_for(requirement.task)
+    weights = weights_for(requirement.task, work)
     scored: _Split = lambda mask: _by_score(matrix, mask, weights)  # noqa: E731  one of a row of alike cuts
     head: list[_Split] = [
         lambda mask: (mask & passing.strict, mask & ~passing.strict),

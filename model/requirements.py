@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from model.config.rows import Alternative, RequirementRow
-from model.vocabulary import NO_CAPABILITIES, Capability, CapabilitySet, CostTier, QualityTier, Role, TaskType
+from model.vocabulary import (
+    NO_CAPABILITIES,
+    BadRef,
+    Capability,
+    CapabilitySet,
+    CostTier,
+    ModelRef,
+    QualityTier,
+    Role,
+    TaskType,
+)
 
 COMPACT_NEED_TOKENS = 128_000
 """The window that will do for compact where long_context is not known, in tokens."""
@@ -31,9 +41,30 @@ class Requirement:
     tools: tuple[str, ...] = ()
 
     @property
+    def needed(self) -> CapabilitySet:
+        """What is required, and tool_use where tools are: a model that calls no tools cannot use them."""
+        return self.required | _TOOL_USE if self.tools else self.required
+
+    @property
+    def excluded(self) -> frozenset[ModelRef]:
+        """The refs of `exclude_models`; a text that is no ref excludes nobody (the doctor reports it)."""
+        return frozenset(_refs(self.exclude_models)) if self.exclude_models else frozenset()
+
+    @property
     def role(self) -> Role | None:
         """The `default_use` key of this task."""
         return next((role for role in Role if role.value == self.task), None)
+
+
+_TOOL_USE = CapabilitySet.of((Capability.TOOL_USE,))
+
+
+def _refs(texts: Iterable[str]) -> Iterator[ModelRef]:
+    for text in texts:
+        try:
+            yield ModelRef.parse(text)
+        except BadRef:
+            continue
 
 
 def _of(*capabilities: Capability) -> CapabilitySet:

@@ -8,13 +8,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from model.auth import AuthState, CredentialCheck, parse_auth_ref
-from model.bitmap import Bitmap, index
+from model.bitmap import Bitmap, Mask, index
 from model.config.merge import Config, LayeredFile, Provider, merge
 from model.files import OpenFile
-from model.judge import Circumstances, Passing, Verdict, judge, passing
+from model.judge import judge
 from model.ranking import RankingKeys, keys, ranked
 from model.requirements import Requirement, requirements
 from model.resolve import Matrix, Observations, ResolvedModel, resolve
+from model.sieve import Passing, near_misses, passing
+from model.tools import toolbox_of
+from model.verdicts import Circumstances, Verdict
 
 if TYPE_CHECKING:
     from model.catalog import Catalog
@@ -55,6 +58,10 @@ class Snapshot:
     def passes(self, requirement: Requirement) -> Passing:
         return passing(self.bitmap, requirement, self.given)
 
+    def near_misses(self, requirement: Requirement) -> Mask:
+        """The rows that fail on exactly one clause."""
+        return near_misses(self.bitmap, requirement, self.given)
+
     def verdict(self, row: ResolvedModel, requirement: Requirement) -> Verdict:
         return judge(row, requirement, self.given)
 
@@ -91,7 +98,7 @@ def _builtin() -> Catalog:
 
 
 def _circumstances(config: Config, surroundings: Surroundings) -> Circumstances:
-    given = Circumstances(permissive=config.policy.permissive, untrusted=surroundings.untrusted)
+    given = Circumstances(config.policy.permissive, toolbox_of(config), untrusted=surroundings.untrusted)
     without = frozenset(each.provider_id for each in config.providers if _lacks_key(each, surroundings.credentials))
     return replace(given, no_auth=without, usable=surroundings.usable)
 
