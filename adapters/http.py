@@ -108,12 +108,14 @@ class Channel:
         return await self._whole("POST", path, body=body)
 
     @asynccontextmanager
-    async def stream(self, path: str, body: Mapping[str, Any], media_type: str) -> AsyncIterator[OpenAnswer]:
-        """An answer that must be of `media_type`, as bytes in pieces. Leaving the block closes the socket."""
+    async def stream(
+        self, path: str, body: Mapping[str, Any], media_types: tuple[str, ...]
+    ) -> AsyncIterator[OpenAnswer]:
+        """An answer that must be of one of `media_types`, as bytes in pieces. Leaving the block closes the socket."""
         deadline = self._deadline()
         response = await self._send("POST", path, deadline, body=body)
         try:
-            await self._require(response, deadline, media_type)
+            await self._require(response, deadline, media_types)
             async with aclosing(read_pieces(response, deadline, self.limits.stream_bytes)) as pieces:
                 yield OpenAnswer(_plain(response.headers), pieces)
         finally:
@@ -125,7 +127,7 @@ class Channel:
         started, deadline = asyncio.get_running_loop().time(), self._deadline()
         response = await self._send(method, path, deadline, query=query, body=body)
         try:
-            await self._require(response, deadline, None)
+            await self._require(response, deadline, ())
             data = await read_body(response, deadline, self.limits.body_bytes)
         finally:
             await response.aclose()
@@ -156,9 +158,9 @@ class Channel:
             problem = read_transport_error(error, answer_begun=False)
         raise ProviderError(problem)
 
-    async def _require(self, response: httpx.Response, deadline: float, media_type: str | None) -> None:
-        """Refuses every status but 2xx, and any other media type than the one asked for."""
-        if response.is_success and media_type in {None, _media_type(response)}:
+    async def _require(self, response: httpx.Response, deadline: float, media_types: tuple[str, ...]) -> None:
+        """Refuses every status but 2xx, and any media type but those asked for."""
+        if response.is_success and (not media_types or _media_type(response) in media_types):
             return
         start, partial = await read_start(response, deadline, self.limits.error_body_bytes)
         headers = _plain(response.headers)

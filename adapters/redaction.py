@@ -6,11 +6,15 @@ import base64
 import json
 import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from typing import Any, TypeVar
 from urllib.parse import quote, quote_plus
 
 from adapters.secrets import SHOWN, Secret
 
+T = TypeVar("T")
 SHORTEST = 4
 """Values under this many characters are not replaced: they would match inside ordinary words."""
 _MASK = re.compile(r"([\w.+/=-]*?)([*•×]{2,}|…+|\.{3,})([\w+/=-]*)")
@@ -61,6 +65,21 @@ class Redactor:
     def describe(self, error: BaseException) -> str:
         """An exception as `Type: text`, redacted: what a log or a screen may show of it."""
         return self(f"{type(error).__name__}: {error}")
+
+    def clean(self, value: T) -> T:
+        """`value` with every text inside it redacted: dataclasses, mappings, lists and tuples are gone through."""
+        return value if not self.holds_secret(repr(value)) else self._clean(value)
+
+    def _clean(self, value: Any) -> Any:
+        if isinstance(value, str) and not isinstance(value, Enum):
+            return self(value)
+        if isinstance(value, Mapping):
+            return {self._clean(key): self._clean(item) for key, item in value.items()}
+        if isinstance(value, list | tuple):
+            return type(value)(self._clean(item) for item in value)
+        if is_dataclass(value) and not isinstance(value, type):
+            return replace(value, **{item.name: self._clean(getattr(value, item.name)) for item in fields(value)})
+        return value
 
     def _forms(self) -> list[str]:
         forms = {form for secret in self._secrets for form in _forms(secret.reveal())}

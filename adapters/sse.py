@@ -73,6 +73,10 @@ class EventDecoder:
         events = (self._line(line) for line in self._lines.feed(self._without_bom(piece)))
         return [event for event in events if event is not None]
 
+    def end(self) -> list[ServerEvent]:
+        """Nothing: what no blank line ended is no event."""
+        return []
+
     def _without_bom(self, piece: bytes) -> bytes:
         """One byte-order mark at the very start is no part of the text, even when it comes in pieces."""
         if self._start is None:

@@ -7,7 +7,7 @@ import gzip
 import json
 import logging
 import zlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 
 import httpx
 import pytest
@@ -17,30 +17,10 @@ from adapters.http import BEARER, X_API_KEY, Channel
 from adapters.limits import MIB, Limits
 from adapters.secrets import Secret
 from model.endpoint import Endpoint
+from tests.adapters.wire import JSON, Handler, Pieces
 
 KEY = "sk-canary-0123456789"
 HOST = Endpoint("https", "api.example", None, "/v1")
-JSON = {"content-type": "application/json"}
-Handler = Callable[[httpx.Request], httpx.Response]
-
-
-class Pieces(httpx.AsyncByteStream):
-    """A body in pieces; it counts what was read and knows whether it was closed."""
-
-    def __init__(self, pieces: list[bytes], *, repeat: int = 1, stall: bool = False) -> None:
-        self.pieces, self.repeat, self.stall = pieces, repeat, stall
-        self.read, self.closed = 0, False
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        for _ in range(self.repeat):
-            for piece in self.pieces:
-                self.read += len(piece)
-                yield piece
-        if self.stall:
-            await asyncio.Event().wait()
-
-    async def aclose(self) -> None:
-        self.closed = True
 
 
 def channel(handler: Handler, *, secret: str = KEY, limits: Limits | None = None) -> Channel:
@@ -231,7 +211,7 @@ async def test_a_stalled_body_ends_at_the_deadline() -> None:
 
 
 async def read_all(way: Channel, media_type: str = "text/event-stream") -> bytes:
-    async with way.stream("/chat/completions", {}, media_type) as answer:
+    async with way.stream("/chat/completions", {}, (media_type,)) as answer:
         return b"".join([piece async for piece in answer.pieces])
 
 
@@ -271,7 +251,7 @@ async def test_leaving_a_stream_early_closes_it() -> None:
     body = Pieces([b"a"], stall=True)
     async with (
         channel(answering(200, {"content-type": "text/event-stream"}, body)) as way,
-        way.stream("/x", {}, "text/event-stream") as answer,
+        way.stream("/x", {}, ("text/event-stream",)) as answer,
     ):
         assert await anext(answer.pieces) == b"a"
     assert body.closed

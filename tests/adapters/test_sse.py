@@ -161,7 +161,7 @@ def test_ndjson_is_cut_at_line_feeds_only() -> None:
     for cut in range(len(data) + 1):
         decoder = LineDecoder()
         lines = [*decoder.feed(data[:cut]), *decoder.feed(data[cut:]), *decoder.end()]
-        assert [line.strip() for line in lines] == ['{"a": "x\u2028y\u0085z"}', '{"b": 1}', '{"c": 2}']
+        assert [line.data.strip() for line in lines] == ['{"a": "x\u2028y\u0085z"}', '{"b": 1}', '{"c": 2}']
 
 
 def test_ndjson_limits() -> None:
