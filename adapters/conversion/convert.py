@@ -10,7 +10,7 @@ from adapters.conversion.canonical import CanonicalRequest
 from adapters.conversion.fit import Fitter
 from adapters.conversion.limits import over_limits
 from adapters.conversion.pairing import pair, rename
-from adapters.conversion.placement import place_result_images, place_system
+from adapters.conversion.placement import mark_errors, place_result_images, place_system
 from adapters.conversion.prepared import Prepared
 from adapters.conversion.steps import Action, Ledger
 from adapters.conversion.target import Converted, Target
@@ -52,7 +52,7 @@ def _prepare(request: CanonicalRequest, target: Target, fitter: Fitter, ledger: 
     system, turns = place_system(system, tuple(turn for turn in turns if turn.items), target, ledger)
     turns = pair(merge(turns, ledger), ledger)
     turns, ids = rename(merge(turns, ledger), target.api, ledger)
-    turns = place_result_images(turns, target, ledger)
+    turns = mark_errors(place_result_images(turns, target, ledger), target, ledger)
     tools = fit_tools(request, target, ledger)
     return Prepared(request, target, system, turns, tools.tools, tools.choice, ids)
 

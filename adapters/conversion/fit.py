@@ -31,7 +31,6 @@ from adapters.conversion.turns import At, Item, Turn
 from model.conversion import Caution, Omission, Word
 from model.vocabulary import CacheConversion, Capability, ImageConversion, ThinkingConversion, ToolSchema
 
-ERROR_MARK = "[tool error]"
 IMAGE_LEFT_OUT = "[an image was here; this model takes none]"
 
 
@@ -190,32 +189,17 @@ class Fitter:
         yield Text(f"[call of {block.name}: {json.dumps(dict(block.input), ensure_ascii=False)}]")
 
     def _result(self, at: At, block: ToolResult) -> Iterator[Block]:
-        parts = tuple(part for given in block.content for part in self._result_part(at, given))
-        fitted = self._marked(at, replace(block, content=parts))
+        fitted = replace(block, content=tuple(part for given in block.content for part in self._result_part(at, given)))
         if self.tools:
             yield from self._kept(at, fitted)
             return
         self._note(at, block, Action.REWRITTEN, Omission.TOOL_CALLS_AS_TEXT)
-        yield from (Text("[result of a call]"), *fitted.content)
+        yield from (Text("[failed call]" if block.is_error else "[result of a call]"), *fitted.content)
 
     def _result_part(self, at: At, part: Block) -> Iterator[Text | Image | Document | Opaque]:
         for fitted in self._block(at, part):
             if isinstance(fitted, Text | Image | Document | Opaque):
                 yield fitted
-
-    def _marked(self, at: At, result: ToolResult) -> ToolResult:
-        """Where the wire has no `is_error`, the result says it in its text."""
-        if self._traits.anthropic_blocks and self.tools:
-            return result
-        first = result.content[0] if result.content else None
-        if isinstance(first, Text) and first.text.startswith(ERROR_MARK):
-            self._note(at, result, Action.KEPT, Caution.MARK_IN_TEXT)
-        if not result.is_error:
-            return result
-        self._note(at, result, Action.REWRITTEN, Caution.ERRORS_MARKED)
-        if isinstance(first, Text):
-            return replace(result, content=(replace(first, text=f"{ERROR_MARK} {first.text}"), *result.content[1:]))
-        return replace(result, content=(Text(ERROR_MARK), *result.content))
 
     def _opaque(self, at: At, block: Opaque) -> Iterator[Block]:
         if self._traits.anthropic_blocks:

@@ -1,4 +1,4 @@
-"""Where things stand: the system prompt, and images that came inside tool results."""
+"""Where things stand: the system prompt, and what tool results hold besides text on a wire that has only text."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from model.conversion import Caution
 from model.transports import transport_for
 from model.vocabulary import Capability
 
+ERROR_MARK = "[tool error]"
 SEE_NEXT = "[image: in the next user message]"
 
 
@@ -74,3 +75,25 @@ def _without_images(result: ToolResult) -> ToolResult:
         result,
         content=tuple(Text(SEE_NEXT) if isinstance(part, Image | Document) else part for part in result.content),
     )
+
+
+def mark_errors(turns: tuple[Turn, ...], target: Target, ledger: Ledger) -> tuple[Turn, ...]:
+    """Where the wire has no `is_error`, a failed result says so at the start of its text."""
+    if TRAITS[target.api].anthropic_blocks:
+        return turns
+    return tuple(turn.with_items(Item(item.at, _marked(item, ledger)) for item in turn.items) for turn in turns)
+
+
+def _marked(item: Item, ledger: Ledger) -> Block:
+    result = item.block
+    if not isinstance(result, ToolResult):
+        return result
+    first = result.content[0] if result.content else None
+    if not result.is_error:
+        if isinstance(first, Text) and first.text.startswith(ERROR_MARK):
+            ledger.note(item.at, "tool_result", Action.KEPT, Caution.MARK_IN_TEXT)
+        return result
+    ledger.note(item.at, "tool_result", Action.REWRITTEN, Caution.ERRORS_MARKED)
+    if isinstance(first, Text):
+        return replace(result, content=(replace(first, text=f"{ERROR_MARK} {first.text}"), *result.content[1:]))
+    return replace(result, content=(Text(ERROR_MARK), *result.content))

@@ -27,7 +27,7 @@ from adapters.conversion.canonical import (
     UrlSource,
 )
 from adapters.conversion.fields import CanonicalError, Fields, Place
-from adapters.conversion.fit import ERROR_MARK
+from adapters.conversion.placement import ERROR_MARK
 from adapters.conversion.requests import parse_request
 from adapters.conversion.tool_ids import NO_IDS, ToolIds
 from model.vocabulary import Api
