@@ -26,6 +26,9 @@ class Order:
     descending: bool = False
 
 
+FILE_ORDER = Order()
+
+
 class Looks:
     """Gives each look of a row a number, so that the grid knows what it has drawn. Lives as long as the grid."""
 
@@ -54,7 +57,6 @@ class MatrixRows:
     folds: frozenset[str]
     looks: Looks
     name_width: int
-    task_masks: Hashable = ()
     columns: Sequence[ColumnView] = field(default=())
 
     def __len__(self) -> int:

@@ -1,0 +1,250 @@
+"""The Textual app: wiring only. Snapshots go down to the panes, messages come up, and only here is the Workbench
+touched."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container, Vertical
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import ContentSwitcher, Static
+
+from model.findings import Finding
+from model.snapshot import Snapshot
+from model.vocabulary import Layer, ModelRef
+from model.workbench import Change, ReadOnly, Unsafe, Workbench
+from tui.chrome import header_line, key_line
+from tui.commands import Where, bindings
+from tui.detail import detail_line
+from tui.messages import ChangeProposed, ChangeWanted, JumpWanted, Said
+from tui.panes.doctor import DoctorPane
+from tui.panes.matrix import MatrixPane
+from tui.safe_text import safe_text
+from tui.widgets.grid import MatrixGrid
+
+
+class CapdeckApp(App[None]):
+    """The workbench on the screen."""
+
+    TITLE = "capdeck"
+    CSS_PATH = "capdeck.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(Where.EVERYWHERE)
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (120, "-wide"), (200, "-broad")]
+    AUTO_FOCUS: ClassVar[str | None] = "MatrixPane MatrixGrid"
+
+    def __init__(self, workbench: Workbench, *, demo: bool = False) -> None:
+        super().__init__()
+        self.workbench = workbench
+        self.demo = demo
+        self.target: Layer | None = None
+        self.findings: Sequence[Finding] | None = None
+        self.pane = Where.MATRIX
+        workbench.subscribe(self._follow)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.workbench.snapshot
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="header")
+        yield Static(id="banner")
+        with Container(id="body"):
+            with ContentSwitcher(id="main", initial="matrix"):
+                yield MatrixPane(self.snapshot)
+            with Vertical(id="side"):
+                yield DoctorPane(self.snapshot)
+                yield Static(id="card")
+        yield Static(id="detail")
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        self._tell_chrome()
+        self.call_after_refresh(self._examine)
+
+    def on_resize(self) -> None:
+        self._tell_chrome()
+        self._tell_detail()
+
+    # -- snapshots down -------------------------------------------------------------------------------------------
+    def _follow(self, snapshot: Snapshot) -> None:
+        """The Workbench has a new snapshot."""
+        self._examine()
+
+    def _examine(self) -> None:
+        from model.doctor import examine
+
+        self.report = examine(self.snapshot, getattr(self, "report", None))
+        self.findings = self.report.findings
+        self._show()
+
+    def _show(self) -> None:
+        self.query_one(MatrixPane).show(self.snapshot, refs_with_findings(self.snapshot, self.findings or ()))
+        self.query_one(DoctorPane).show(self.snapshot, self.findings or ())
+        for pane in self.query_one("#main").children:
+            if not isinstance(pane, MatrixPane) and hasattr(pane, "show"):
+                pane.show(self.snapshot)
+        self._tell_chrome()
+        self._tell_detail()
+
+    def _tell_chrome(self) -> None:
+        changes = self.workbench.pending_changes
+        width = self.size.width
+        line = header_line(self.snapshot, self.findings, changes, self.pane, target=self.target, width=width)
+        self.query_one("#header", Static).update(line, layout=False)
+        self.query_one("#keys", Static).update(key_line(self.pane, width), layout=False)
+        self._tell_banner()
+
+    def _tell_banner(self) -> None:
+        banner = self.query_one("#banner", Static)
+        text = banner_text(self.snapshot)
+        banner.set_class(bool(text), "on")
+        banner.update(Content(safe_text(text)))
+
+    def _tell_detail(self) -> None:
+        matrix = self.query_one(MatrixPane)
+        row = self.snapshot.matrix.get(matrix.ref) if matrix.ref else None
+        line = detail_line(self.snapshot, row, matrix.column, matrix.changed_here)
+        self.query_one("#detail", Static).update(line, layout=False)
+        self._tell_card(matrix)
+
+    def _tell_card(self, matrix: MatrixPane) -> None:
+        card = self.query_one("#card", Static)
+        if card.display and (lines := matrix.card_lines()) is not None:
+            card.update(Content("\n").join(Content(line) if isinstance(line, str) else line for line in lines))
+
+    @on(MatrixGrid.CursorMoved)
+    def _cursor_moved(self, event: MatrixGrid.CursorMoved) -> None:
+        self._tell_detail()
+
+    # -- messages up ----------------------------------------------------------------------------------------------
+    @on(ChangeWanted)
+    def _make_change(self, event: ChangeWanted) -> None:
+        self._apply(event.change)
+
+    def _apply(self, change: Change) -> bool:
+        try:
+            self.workbench.apply(change)
+        except (Unsafe, ReadOnly) as why:
+            self.say(str(why), warning=True)
+            return False
+        return True
+
+    @on(ChangeProposed)
+    def _propose(self, event: ChangeProposed) -> None:
+        from tui.screens.proposal import Proposal
+
+        try:
+            diff = self.workbench.diff(event.change)
+        except (Unsafe, ReadOnly) as why:
+            self.say(str(why), warning=True)
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._apply(event.change)
+
+        self.push_screen(Proposal(event.change.title, event.why, diff), answered)
+
+    @on(JumpWanted)
+    def _jump(self, event: JumpWanted) -> None:
+        self.action_pane("matrix")
+        self.query_one(MatrixPane).go_to(event.ref, event.column)
+
+    @on(Said)
+    def _said(self, event: Said) -> None:
+        self.say(event.text, warning=event.warning)
+
+    def say(self, text: str, *, warning: bool = False) -> None:
+        self.notify(safe_text(text), severity="warning" if warning else "information", markup=False, timeout=4)
+
+    # -- keys -----------------------------------------------------------------------------------------------------
+    def action_undo(self) -> None:
+        title = self.workbench.undo()
+        self.say(f"took back: {title}" if title else "nothing to undo", warning=title is None)
+
+    def action_redo(self) -> None:
+        title = self.workbench.redo()
+        self.say(f"made again: {title}" if title else "nothing to redo", warning=title is None)
+
+    def action_save(self) -> None:
+        from tui.saving import save
+
+        save(self)
+
+    async def action_quit(self) -> None:
+        from tui.saving import leave
+
+        leave(self)
+
+    def action_pane(self, name: str) -> None:
+        from tui.panes import open_pane
+
+        open_pane(self, Where(name))
+        self._tell_chrome()
+
+    def action_peek(self) -> None:
+        from tui.screens.peek import peek
+
+        peek(self)
+
+    def action_target(self) -> None:
+        layers = [file.layer for file in self.snapshot.files]
+        choices: list[Layer | None] = [None, *layers]
+        self.target = choices[(choices.index(self.target) + 1) % len(choices)]
+        self.query_one(MatrixPane).target = self.target
+        self._tell_chrome()
+        self.say(
+            f"edits go to the {self.target.value} file" if self.target else "edits go to the file that decides the cell"
+        )
+
+    def action_usable(self) -> None:
+        from dataclasses import replace
+
+        now = self.workbench.surroundings
+        self.workbench.surround(replace(now, usable=not now.usable))
+        self.say("verdicts ask for what can be used now" if not now.usable else "verdicts say what a model can do")
+
+    def action_help(self) -> None:
+        from tui.screens.card import Card
+        from tui.screens.cards import help_card
+
+        self.push_screen(Card(*help_card(self.pane)))
+
+    def focused_pane(self) -> Widget | None:
+        return self.query_one(f"#{self.pane.value}")
+
+    def _fatal_error(self) -> None:
+        """Textual would print local variables, which may hold secrets; print the bare traceback instead."""
+        import sys
+
+        self.panic(Text("".join(traceback.format_exception(sys.exc_info()[1]))))
+
+
+def refs_with_findings(snapshot: Snapshot, findings: Sequence[Finding]) -> frozenset[ModelRef]:
+    """The models that a finding speaks of."""
+    spots = {(finding.spot.file, finding.spot.path[:4]) for finding in findings if len(finding.spot.path) >= 4}
+    return frozenset(
+        row.ref for row in snapshot.matrix.rows for each in row.model.layers if (each.file, each.row.path) in spots
+    )
+
+
+def banner_text(snapshot: Snapshot) -> str:
+    """What is wrong with a file as a whole; empty if nothing is."""
+    from model.document import DocumentError
+
+    for file in snapshot.files:
+        problem = file.problem
+        if isinstance(problem, DocumentError):
+            place = f":{problem.line}:{problem.column}" if problem.line else ""
+            seen = "the last good state is shown" if file.doc else "nothing of it can be shown"
+            return f"{file.path}{place}: {problem.reason}. It will not be written; {seen}."
+        if isinstance(problem, OSError) and not file.missing:
+            return f"{file.path}: {problem.strerror or problem}"
+    return ""

@@ -1,0 +1,80 @@
+"""The lines around the panes: the header says what is open and what is wrong, the key line what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from model.findings import Finding, Severity
+from model.snapshot import Snapshot
+from model.vocabulary import Layer
+from tui.commands import Where, footer
+from tui.safe_text import safe_text
+
+_PANES = (("1", "matrix", Where.MATRIX), ("2", "need", Where.NEED), ("3", "fallback", Where.FALLBACK),
+          ("4", "doctor", Where.DOCTOR))  # fmt: skip
+
+
+def files_text(snapshot: Snapshot) -> str:
+    """`models.yaml +project`: the file opened alone, or which of the two are there."""
+    alone = next((file for file in snapshot.files if file.layer is Layer.FILE), None)
+    if alone:
+        return safe_text(alone.path.name)
+    layers = [file.layer.value for file in snapshot.files if not file.missing]
+    return "models.yaml " + " ".join(f"+{layer}" for layer in layers)
+
+
+def header_line(
+    snapshot: Snapshot,
+    findings: Sequence[Finding] | None,
+    changes: int,
+    pane: Where,
+    *,
+    target: Layer | None,
+    width: int,
+) -> Content:
+    """`findings` is None while the doctor is still looking. `changes` are the unsaved ones."""
+    parts: list[tuple[str, str]] = [(" capdeck ", "bold"), (f"{files_text(snapshot)}  ", "$text-muted")]
+    for key, name, where in _PANES:
+        title = f"{key} {name}" if width >= 60 else key
+        parts.append((f" {title} ", "reverse" if where is pane else ""))
+    parts.append(("  ", ""))
+    parts += _counts(findings)
+    if changes:
+        parts.append((f"  *{changes}", "bold $text-warning"))
+    if snapshot.config.policy.permissive:
+        parts.append(("  permissive", "$text-warning"))
+    if snapshot.given.usable:
+        parts.append(("  usable now", "$text-accent"))
+    if target:
+        parts.append((f"  → {target.value}", "$text-accent"))
+    if any(file.problem and not file.missing for file in snapshot.files):
+        parts.append(("  read-only", "bold $text-error"))
+    return Content.assemble(*parts)
+
+
+def _counts(findings: Sequence[Finding] | None) -> list[tuple[str, str]]:
+    if findings is None:
+        return [("…", "$text-muted")]
+    errors = sum(finding.severity is Severity.ERROR for finding in findings)
+    warnings = sum(finding.severity is Severity.WARNING for finding in findings)
+    return [
+        (f"x{errors}", "bold $text-error" if errors else "$text-muted"),
+        (f" !{warnings}", "$text-warning" if warnings else "$text-muted"),
+    ]
+
+
+def key_line(pane: Where, width: int) -> Content:
+    """As many keys of the pane as fit; help is always among them."""
+    offered = footer(pane)
+    last = offered[-1]
+    parts: list[tuple[str, str]] = []
+    used = len(last[0]) + len(last[1]) + 3
+    for key, title in offered[:-1]:
+        used += len(key) + len(title) + 3
+        if used > width:
+            break
+        parts += [(f" {key} ", "bold $text-accent"), (f"{title} ", "")]
+    parts += [(f" {last[0]} ", "bold $text-accent"), (last[1], "")]
+    return Content.assemble(*parts)

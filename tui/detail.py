@@ -1,0 +1,60 @@
+"""The one line that says why: the value under the cursor, who decided it, and what else has a say."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from model.provenance import Explanation, explain, explain_field
+from model.resolve import ResolvedModel
+from model.snapshot import Snapshot
+from model.vocabulary import Layer
+from tui.columns import Column
+from tui.safe_text import safe_text
+from tui.screens.cards import place
+
+
+def detail_line(
+    snapshot: Snapshot, row: ResolvedModel | None, column: Column | None, changed: frozenset[str]
+) -> Content:
+    """For the cell under the cursor."""
+    if row is None:
+        return Content("a provider: enter folds it, e switches it on or off")
+    if column is None:
+        return _of_model(snapshot, row)
+    if column.task:
+        return _of_verdict(snapshot, row, column.task)
+    explanation = explain(row, column.capability) if column.capability else explain_field(row, column.key)
+    name = column.key.removeprefix("supports.")
+    unsaved = (" unsaved", "$text-warning") if column.key in changed else ""
+    return Content.assemble((f"{name} = {safe_text(explanation.value)}", "bold"), unsaved, "  ",
+                            (_story(snapshot, explanation), "$text-muted"))  # fmt: skip
+
+
+def _story(snapshot: Snapshot, explanation: Explanation) -> str:
+    """Who decided, then the others in few words."""
+    said = []
+    for word in explanation.words:
+        source = place(snapshot, word.spot)
+        text = f"{word.layer.value.replace('_', ' ')} {source}" if source else word.layer.value.replace("_", " ")
+        if word.layer is Layer.TRANSPORT:
+            text = f"transport {word.detail.partition(': ')[2] or word.value}"
+        elif not word.decides:
+            text += f" {word.value}"
+        said.append(("▸ " if word.decides else "") + text)
+    if not any(word.spot and word.layer is not Layer.TRANSPORT for word in explanation.words):
+        said.append("not in file")
+    return safe_text(" · ".join(said))
+
+
+def _of_model(snapshot: Snapshot, row: ResolvedModel) -> Content:
+    passes = [
+        task for task in snapshot.requirements if snapshot.passing[task].any >> snapshot.matrix.by_ref[row.ref] & 1
+    ]
+    off = "" if row.enabled else "switched off  "
+    return Content.assemble((safe_text(str(row.ref)), "bold"), f"  {off}passes {', '.join(passes) or 'no task'}")
+
+
+def _of_verdict(snapshot: Snapshot, row: ResolvedModel, task: str) -> Content:
+    verdict = snapshot.verdict(row, snapshot.requirements[task])
+    reasons = ", ".join(f"{reason}" for reason in verdict.reasons) or "every clause holds"
+    return Content.assemble((f"{safe_text(task)}: {verdict.outcome.value}", "bold"), f"  {safe_text(reasons)}")

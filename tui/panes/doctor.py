@@ -1,0 +1,154 @@
+"""Pane 4: what is wrong, and how to mend it. Docked beside the matrix where there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from model.findings import Finding, Severity
+from model.snapshot import Snapshot
+from model.vocabulary import ModelRef
+from model.workbench import Change
+from tui.commands import Where, bindings
+from tui.finding_rows import finding_rows, place_of
+from tui.messages import ChangeProposed, JumpWanted, Said
+from tui.safe_text import safe_text
+from tui.widgets.grid import MatrixGrid
+
+if TYPE_CHECKING:
+    from model.document import Edit
+
+
+class DoctorPane(Vertical):
+    """Shows findings; asks the app for jumps and mends."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(Where.DOCTOR)
+    where = Where.DOCTOR
+    DEFAULT_CSS = """
+    DoctorPane { width: 1fr; height: 1fr; }
+    DoctorPane #finding { height: auto; max-height: 8; padding: 0 1; border-top: solid $border; }
+    """
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        super().__init__(id="doctor")
+        self.snapshot = snapshot
+        self.findings: Sequence[Finding] = ()
+        self._folds: frozenset[Severity] = frozenset()
+        self._examined = False
+
+    def compose(self) -> ComposeResult:
+        yield MatrixGrid()
+        yield Static(id="finding")
+
+    def on_resize(self) -> None:
+        self._rearrange()
+
+    def show(self, snapshot: Snapshot, findings: Sequence[Finding]) -> None:
+        """Another report; the cursor stays on its finding."""
+        self.snapshot, self.findings, self._examined = snapshot, findings, True
+        self._rearrange()
+
+    def _rearrange(self) -> None:
+        if not self.is_mounted:
+            return
+        rows = finding_rows(self.snapshot, self.findings, self._folds, self.size.width)
+        self.grid.show(rows, empty=["Nothing found."] if self._examined else ["Looking …"])
+        self._tell_finding()
+
+    @property
+    def grid(self) -> MatrixGrid:
+        return self.query_one(MatrixGrid)
+
+    @property
+    def finding(self) -> Finding | None:
+        """The one under the cursor."""
+        rows = self.grid.source
+        return rows.finding(self.grid.cursor.row) if hasattr(rows, "finding") else None
+
+    @on(MatrixGrid.CursorMoved)
+    def _tell_finding(self, event: MatrixGrid.CursorMoved | None = None) -> None:
+        if event:
+            event.stop()
+        finding = self.finding
+        self.query_one("#finding", Static).update(_story(self.snapshot, finding) if finding else "")
+
+    @on(MatrixGrid.GroupToggled)
+    def _fold(self, event: MatrixGrid.GroupToggled) -> None:
+        event.stop()
+        assert isinstance(event.row_key, Severity)
+        self._folds ^= {event.row_key}
+        self._rearrange()
+
+    @on(MatrixGrid.CellActivated)
+    def _activated(self, event: MatrixGrid.CellActivated) -> None:
+        event.stop()
+        self.action_jump()
+
+    # -- keys -----------------------------------------------------------------------------------------------------
+    def action_jump(self) -> None:
+        finding = self.finding
+        if finding is None:
+            self.grid.activate() if len(self.grid.source) else None
+            return
+        target = cell_of(self.snapshot, finding)
+        if target:
+            self.post_message(JumpWanted(*target))
+        else:
+            self.post_message(Said(f"{place_of(self.snapshot, finding)}: p shows the lines", warning=False))
+
+    def action_fix(self) -> None:
+        finding = self.finding
+        if finding is None or finding.fix is None:
+            self.post_message(Said("no sure mend for this one: read how under the list", warning=True))
+            return
+        self.post_message(
+            ChangeProposed(Change(finding.fix.title, {finding.fix.file: finding.fix.edits}), finding.message)
+        )
+
+    def action_fix_safe(self) -> None:
+        edits: dict[str, tuple[Edit, ...]] = {}
+        fixes = [finding.fix for finding in self.findings if finding.fix and finding.fix.safe]
+        for fix in fixes:
+            edits[fix.file] = edits.get(fix.file, ()) + fix.edits
+        if not fixes:
+            self.post_message(Said("no finding has a mend that is safe without asking", warning=True))
+            return
+        self.post_message(
+            ChangeProposed(Change(f"{len(fixes)} safe mends", edits), "These change no decision of yours.")
+        )
+
+    def action_explain(self) -> None:
+        from tui.screens.card import Card
+        from tui.screens.cards import code_card
+
+        if self.finding:
+            self.app.push_screen(Card(*code_card(self.finding.code)))
+
+
+def _story(snapshot: Snapshot, finding: Finding) -> Content:
+    parts: list[tuple[str, str]] = [(f"{place_of(snapshot, finding)}  {finding.code}\n", "$text-muted")]
+    parts += [(safe_text(text) + "\n", "") for text in (finding.message, finding.evidence) if text]
+    if finding.help:
+        parts.append((safe_text(finding.help), "$text-accent"))
+    if finding.fix:
+        parts.append((f"\nf: {safe_text(finding.fix.title)}", "bold"))
+    return Content.assemble(*parts)
+
+
+def cell_of(snapshot: Snapshot, finding: Finding) -> tuple[ModelRef, str | None] | None:
+    """The model, and the column, that a finding's place belongs to."""
+    path = finding.spot.path
+    if len(path) < 4 or path[0] != "providers" or path[2] != "models":
+        return None
+    for row in snapshot.matrix.rows:
+        for layer in row.model.layers:
+            if layer.file == finding.spot.file and layer.row.path == path[:4]:
+                return row.ref, ".".join(str(part) for part in path[4:6]) or None
+    return None

@@ -1,0 +1,56 @@
+"""A card over the screen: titled lines to read, closed by any of a few keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+Line = Content | str
+
+
+class Card(ModalScreen[None]):
+    """Shows lines; foreign text in them is already safe. Scrolls where it does not fit."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,q,enter,question_mark,space", "dismiss", "close"),
+        ("down,j", "scroll(1)", "down"),
+        ("up,k", "scroll(-1)", "up"),
+        ("pagedown", "scroll(10)", "page down"),
+        ("pageup", "scroll(-10)", "page up"),
+    ]
+    DEFAULT_CSS = """
+    Card { align: center middle; }
+    Card > Vertical {
+        width: auto; max-width: 100%; height: auto; max-height: 100%;
+        border: round $border; background: $surface; padding: 0 1;
+    }
+    Card VerticalScroll { width: auto; max-width: 100%; height: auto; max-height: 1fr; scrollbar-size-vertical: 1; }
+    Card Static { width: auto; max-width: 100%; }
+    Card .card--foot { color: $text-muted; }
+    """
+    AUTO_FOCUS = "VerticalScroll"
+
+    def __init__(self, title: str, lines: Sequence[Line]) -> None:
+        super().__init__()
+        self._heading = title
+        self._lines = [Content(line) if isinstance(line, str) else line for line in lines]
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as frame:
+            frame.border_title = Content(self._heading).plain.replace("[", r"\[")
+            with VerticalScroll():
+                yield Static(Content("\n").join(self._lines))
+            yield Static(Content("esc close"), classes="card--foot")
+
+    def action_scroll(self, lines: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    async def action_dismiss(self, result: None = None) -> None:
+        self.dismiss(result)

@@ -1,0 +1,156 @@
+"""What the cards say: a capability's layers, a model, a verdict, a comparison. Pure: a snapshot in, lines out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from model.findings import Spot
+from model.provenance import Explanation, Word, explain, explain_field
+from model.resolve import ResolvedModel
+from model.snapshot import Snapshot
+from model.vocabulary import CAPABILITIES, Capability, Support
+from tui.columns import Column
+from tui.commands import Where, commands_of, shown_key
+from tui.safe_text import safe_text
+from tui.screens.card import Line
+
+_MARKS = {Support.YES: "✓", Support.EMULATED: "~", Support.NO: "·", Support.UNKNOWN: "?"}
+
+
+def place(snapshot: Snapshot, spot: Spot | None) -> str:
+    """`models.yaml:12:7`, or nothing."""
+    if spot is None:
+        return ""
+    file = snapshot.file(spot.file)
+    found = file.line_column(spot)
+    return f"{file.path.name}:{found[0]}:{found[1]}" if found else file.path.name
+
+
+def word_line(snapshot: Snapshot, word: Word) -> Content:
+    """One layer's say; the deciding one stands out by mark and weight."""
+    text = f"{'▸' if word.decides else ' '} {word.layer.value:<12} {word.value:<10}"
+    rest = "  ".join(part for part in (place(snapshot, word.spot), word.detail) if part)
+    return Content.assemble((text, "bold" if word.decides else ""), (f" {safe_text(rest)}", "$text-muted"))
+
+
+def explanation_lines(snapshot: Snapshot, explanation: Explanation) -> list[Line]:
+    return [word_line(snapshot, word) for word in explanation.words] or ["  nobody states it"]
+
+
+def card_of(snapshot: Snapshot, row: ResolvedModel, column: Column | None) -> tuple[str, list[Line]]:
+    """The card of a cell: a capability's layers, a verdict's reasons, a field's layers, or on the name the model."""
+    if column is None:
+        return model_card(snapshot, row)
+    if column.capability:
+        return capability_card(snapshot, row, column.capability)
+    if column.task:
+        return verdict_card(snapshot, row, column.task)
+    explanation = explain_field(row, column.key)
+    return safe_text(f"{column.key} of {row.ref} = {explanation.value}"), explanation_lines(snapshot, explanation)
+
+
+def capability_card(snapshot: Snapshot, row: ResolvedModel, capability: Capability) -> tuple[str, list[Line]]:
+    explanation = explain(row, capability)
+    policy = snapshot.config.policy
+    lines: list[Line] = [*explanation_lines(snapshot, explanation), ""]
+    if explanation.value == "unknown":
+        meaning = "passes with a warning" if policy.permissive else "fails where it is required"
+        lines.append(f"not stated {meaning} (policy.unknown_capabilities: {policy.unknown_capabilities.value})")
+    if capability in row.contradicted:
+        lines.append("! the layers contradict each other; the nearest one counts")
+    asked = [task for task, requirement in snapshot.requirements.items() if capability in requirement.required]
+    if asked:
+        lines.append(f"required by {', '.join(asked)}")
+    return safe_text(f"{capability.value} of {row.ref} = {explanation.value}"), lines
+
+
+def model_card(snapshot: Snapshot, row: ResolvedModel) -> tuple[str, list[Line]]:
+    lines: list[Line] = []
+    for name in ("quality_tier", "cost_tier", "context_window_tokens", "max_output_tokens"):
+        explanation = explain_field(row, name)
+        decider = explanation.decider
+        source = "  ".join(
+            part for part in ((place(snapshot, decider.spot), decider.detail) if decider else ()) if part
+        )
+        said_by = explanation.decided_by.value
+        lines.append(
+            Content.assemble(f"{name:<22} {explanation.value:<10}", (f" {said_by} {safe_text(source)}", "$text-muted"))
+        )
+    passes = [
+        task for task in snapshot.requirements if snapshot.passing[task].any >> snapshot.matrix.by_ref[row.ref] & 1
+    ]
+    lines += ["", f"passes {', '.join(passes) or 'no task'}"]
+    retirement = row.catalog.row.retirement if row.catalog else None
+    if retirement:
+        instead = f"; instead: {retirement.replacement}" if retirement.replacement else ""
+        lines.append(f"retires {retirement.date.isoformat()}{instead}")
+    lines += [f"note: {safe_text(note)}" for note in row.model.notes]
+    display_name = row.model.value(lambda each: each.display_name) or ""
+    return safe_text(f"{row.ref}  {display_name}".rstrip()), lines
+
+
+def verdict_card(snapshot: Snapshot, row: ResolvedModel, task: str) -> tuple[str, list[Line]]:
+    verdict = snapshot.verdict(row, snapshot.requirements[task])
+    lines: list[Line] = [f"{reason}  {safe_text(reason.text)}" for reason in verdict.reasons]
+    lines += [f"warning {warning}  {safe_text(warning.text)}" for warning in verdict.warnings]
+    return safe_text(f"{row.ref} for {task}: {verdict.outcome.value}"), lines or ["every clause holds"]
+
+
+def comparison_card(snapshot: Snapshot, rows: Sequence[ResolvedModel]) -> tuple[str, list[Line]]:
+    """Differences only."""
+    width = max(12, *(len(safe_text(row.ref.model_id)) for row in rows))
+    lines: list[Line] = [" " * 24 + "".join(f"{safe_text(row.ref.model_id):<{width + 2}}" for row in rows)]
+    table: list[tuple[str, list[str]]] = [
+        (name, [explain_field(row, name).value for row in rows])
+        for name in ("quality_tier", "cost_tier", "context_window_tokens", "max_output_tokens")
+    ]
+    table += [
+        (capability.value, [f"{_MARKS[row.support(capability)]} {row.support(capability).value}" for row in rows])
+        for capability in CAPABILITIES
+    ]
+    table += [
+        (task, ["pass" if snapshot.verdict(row, requirement).passes else "fail" for row in rows])
+        for task, requirement in snapshot.requirements.items()
+    ]
+    for name, values in table:
+        if len(set(values)) > 1:
+            lines.append(f"{safe_text(name):<24}" + "".join(f"{value:<{width + 2}}" for value in values))
+    if len(lines) == 1:
+        lines.append("no difference")
+    return f"{len(rows)} models, differences only", lines
+
+
+def code_card(code: str) -> tuple[str, list[Line]]:
+    """A doctor code: what, why, how to mend, an example."""
+    from model.doctor import explain as explain_code
+
+    explanation = explain_code(code)
+    if explanation is None:
+        return code, ["no text for this code yet"]
+    lines: list[Line] = [explanation.why, "", explanation.mend]
+    return f"{code}: {explanation.title}", [
+        *lines,
+        *(["", *explanation.example.splitlines()] if explanation.example else []),
+    ]
+
+
+def help_card(where: Where) -> tuple[str, list[Line]]:
+    """The keys of a pane, then those that work everywhere."""
+    lines: list[Line] = []
+    for group in (where, Where.EVERYWHERE):
+        lines += [Content.assemble((group.value, "bold"))]
+        for command in commands_of(group):
+            keys = " ".join(shown_key(key) for key in command.keys)
+            lines.append(Content.assemble((f"  {keys:<12}", "$text-accent"), command.help))
+    if where is Where.MATRIX:
+        lines += ["", *_LEGEND]
+    return f"keys in {where.value}", lines
+
+
+_LEGEND = (
+    "✓ yes   ~ emulated   · no   ? not stated   ! sources contradict each other",
+    "A value's style says who decided it; the line above the keys says it in words.",
+    "Move: arrows or hjkl, g G, ^d ^u, PgUp PgDn, 0 $",
+)

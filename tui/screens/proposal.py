@@ -1,0 +1,84 @@
+"""A change shown as a diff before it is made, and the question before leaving."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from tui.safe_text import safe_text
+from tui.widgets.diff_view import DiffView
+
+
+class Proposal(ModalScreen[bool | None]):
+    """Yes makes the change; no leaves all as it was."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("y,enter,ctrl+s", "answer(True)", "yes"),
+        ("n,escape,q", "answer(False)", "no"),
+    ]
+    DEFAULT_CSS = """
+    Proposal { align: center middle; }
+    Proposal > Vertical { width: 100; max-width: 100%; height: auto; max-height: 100%;
+        border: round $border; background: $surface; padding: 0 1; }
+    Proposal DiffView { height: auto; max-height: 30; }
+    Proposal .proposal--foot { color: $text-muted; }
+    """
+    AUTO_FOCUS = "DiffView"
+
+    def __init__(self, title: str, why: str, diff: str, *, verb: str = "make this change") -> None:
+        super().__init__()
+        self._heading, self._why, self._diff, self._verb = title, why, diff, verb
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as frame:
+            frame.border_title = Content(safe_text(self._heading))
+            if self._why:
+                yield Static(Content(safe_text(self._why)))
+            yield DiffView(self._diff)
+            yield Static(Content(f"enter or y: {self._verb}   esc or n: leave all as it is"), classes="proposal--foot")
+
+    def action_answer(self, yes: bool) -> None:
+        self.dismiss(yes)
+
+
+class QuitChoice(StrEnum):
+    """What to do with what is not saved."""
+
+    SAVE = "save"
+    DISCARD = "discard"
+
+
+class Leaving(ModalScreen[QuitChoice | None]):
+    """Asks before unsaved changes are lost."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("s", "choose('save')", "save"),
+        ("d", "choose('discard')", "discard"),
+        ("escape,n,q", "stay", "stay"),
+    ]
+    DEFAULT_CSS = """
+    Leaving { align: center middle; }
+    Leaving > Static { width: auto; max-width: 100%; height: auto; border: round $border; background: $surface;
+        padding: 0 1; }
+    """
+
+    def __init__(self, changes: int) -> None:
+        super().__init__()
+        self._changes = changes
+
+    def compose(self) -> ComposeResult:
+        count = f"{self._changes} change{'' if self._changes == 1 else 's'}"
+        yield Static(Content(f"{count} not saved.\n\ns save and leave   d discard and leave   esc stay"))
+
+    def action_choose(self, choice: str) -> None:
+        self.dismiss(QuitChoice(choice))
+
+    def action_stay(self) -> None:
+        self.dismiss(None)
