@@ -1,0 +1,82 @@
+"""Every way in which a command can fail, as one record with one look (CLI.md): place, code, message, how to mend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from tui.safe_text import safe_text
+
+SCHEMA_VERSION = 1
+FOUND_SOMETHING = 1
+COULD_NOT = 2
+
+
+@dataclass(eq=False)
+class Failure(Exception):
+    """Why it could not be done: exit code 2. `path` is a breadcrumb, line and column count from 1."""
+
+    code: str
+    message: str
+    help: str = ""
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+    path: str = ""
+
+    def __str__(self) -> str:
+        return self.message
+
+    def shape(self) -> dict[str, Any]:
+        names = ("code", "message", "file", "line", "column", "path", "help")
+        return {"schema_version": SCHEMA_VERSION, "error": {name: getattr(self, name) or None for name in names}}
+
+
+def located(severity: str, code: str, message: str, *, file: str | None, line: int | None, column: int | None) -> str:
+    """`file:line:col: error[CODE] message`, safe to show."""
+    place = ":".join(str(part) for part in (file, line, column) if part is not None)
+    return safe_text(f"{place}: {severity}[{code}] {message}" if place else f"{severity}[{code}] {message}")
+
+
+def failure_text(failure: Failure) -> str:
+    head = located("error", failure.code, failure.message, file=failure.file, line=failure.line, column=failure.column)
+    return "\n".join([head, *(f"  {safe_text(more)}" for more in (failure.path, failure.help) if more)])
+
+
+def failure_of(error: Exception) -> Failure | None:
+    """What an expected exception means to the user; None for one that is a mistake of ours."""
+    from model.document import DocumentError
+    from model.editing import CannotEdit
+    from model.vocabulary import BadRef
+    from model.workbench import ReadOnly
+
+    if isinstance(error, Failure):
+        return error
+    if isinstance(error, click.ClickException):
+        return _of_click(error)
+    if isinstance(error, CannotEdit):
+        return Failure("edit-refused", str(error), error.help)
+    if isinstance(error, BadRef):
+        return Failure("unknown-ref", str(error))
+    if isinstance(error, DocumentError):
+        return Failure("edit-refused", error.reason, error.help or "", None, error.line, error.column)
+    if isinstance(error, ReadOnly):
+        return Failure("read-only", str(error))
+    if isinstance(error, OSError):
+        return Failure("io", error.strerror or str(error), file=error.filename and str(error.filename))
+    return None
+
+
+def _of_click(error: click.ClickException) -> Failure:
+    context = getattr(error, "ctx", None)
+    name = context.command_path if context else "capdeck"
+    return Failure("usage", error.format_message(), f"see {name} --help")
+
+
+def wants_json(arguments: Sequence[str]) -> bool:
+    """Whether the command line asks for JSON, even if the rest of it cannot be read."""
+    pairs = zip(arguments, [*arguments[1:], ""], strict=True)
+    return any(word in {"--json", "--format=json"} or (word == "--format" and after == "json") for word, after in pairs)

@@ -1,0 +1,118 @@
+"""`capdeck explain`: who decided a cell, a whole model with its layers, or what a finding's code means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from model.config.fields import MODEL_FIELDS
+from model.config.values import nearest
+from model.provenance import Explanation, explain, explain_field
+from model.vocabulary import CAPABILITIES, Capability
+from tui.cli.errors import Failure
+from tui.cli.invocation import Invocation, command
+from tui.cli.lines import aligned
+from tui.cli.shapes import explanation_shape, files_shape
+from tui.cli.words import FromFiles, model_named, refs_of
+from tui.safe_text import safe_text
+
+if TYPE_CHECKING:
+    from model.resolve import ResolvedModel
+    from model.snapshot import Snapshot
+    from tui.cli.output import Output
+
+_SHOWN_FIELDS = ("quality_tier", "cost_tier", "context_window_tokens", "max_output_tokens")
+_CELLS = [each.value for each in CAPABILITIES]
+_FIELDS = [name.removeprefix("supports.") for name in MODEL_FIELDS if name != "model_id"]
+
+
+def _subjects(snapshot: Snapshot) -> list[str]:
+    from tui.cli.codes import known_codes
+
+    return [*refs_of(snapshot), *known_codes()]
+
+
+@command(name="explain")
+@click.argument("subject", metavar="CODE|REF", type=FromFiles("subject", _subjects))
+@click.argument("cell", metavar="[CAPABILITY|FIELD]", required=False, type=FromFiles("cell", lambda _: _FIELDS))
+def explain_(invocation: Invocation, subject: str, cell: str | None) -> None:
+    """Say who decided a value, or what a finding's code means.
+
+    \b
+    capdeck explain auth-env-unset                       what it means, why it matters, how to mend it
+    capdeck explain anthropic-main/claude-opus-5         all cells of a model
+    capdeck explain anthropic-main/claude-opus-5 thinking    one cell, with all layers
+    """
+    if "/" not in subject and cell is None:
+        from tui.cli.codes import print_code
+
+        return print_code(invocation.out, subject)
+    snapshot = invocation.open().snapshot
+    row = model_named(snapshot, subject)
+    if cell is not None:
+        return _print_cell(invocation.out, snapshot, row, _explained(row, cell))
+    return _print_model(invocation.out, snapshot, row)
+
+
+def _explained(row: ResolvedModel, cell: str) -> Explanation:
+    """Raises Failure with the nearest known name."""
+    if cell in _CELLS:
+        return explain(row, Capability(cell))
+    name = next((each for each in MODEL_FIELDS if cell in {each, each.removeprefix("supports.")}), None)
+    if name is None or name == "model_id":
+        meant = nearest(cell, _FIELDS)
+        raise Failure("unknown-field", f"a model has no {cell!r}", f"did you mean {meant!r}?" if meant else "")
+    return (
+        explain(row, Capability(cell.removeprefix("supports.")))
+        if name.startswith("supports.")
+        else explain_field(row, name)
+    )
+
+
+def _print_cell(out: Output, snapshot: Snapshot, row: ResolvedModel, explanation: Explanation) -> None:
+    if out.as_json:
+        head: dict[str, Any] = {"files": files_shape(snapshot), "ref": str(row.ref), "name": explanation.name}
+        out.document(head | explanation_shape(snapshot, explanation))
+        return
+    name = f"{safe_text(str(row.ref))}  {explanation.name}"
+    out.line(f"{name} = {out.style(safe_text(explanation.value), bold=True)}   decided by {_layer(explanation)}")
+    out.line()
+    for line in _layer_lines(snapshot, explanation):
+        out.line(line)
+
+
+def _layer(explanation: Explanation) -> str:
+    return explanation.decided_by.value.replace("_", " ")
+
+
+def _layer_lines(snapshot: Snapshot, explanation: Explanation) -> list[str]:
+    table = []
+    for word in explanation.words:
+        file = snapshot.file(word.spot.file) if word.spot else None
+        place = (file.line_column(word.spot) if file and word.spot else None) or ()
+        where = ":".join([file.name, *map(str, place)]) if file else ""
+        mark = "→" if word.decides else " "
+        says = "not stated" if word.value == "unknown" else word.value
+        details = "  ".join(part for part in (where, word.detail) if part)
+        table.append([f"{mark} {word.layer.value.replace('_', ' ')}", safe_text(says), safe_text(details)])
+    return aligned(table) if table else ["  nobody says anything about it"]
+
+
+def _print_model(out: Output, snapshot: Snapshot, row: ResolvedModel) -> None:
+    explanations = [explain_field(row, name) for name in _SHOWN_FIELDS]
+    explanations += [explain(row, capability) for capability in CAPABILITIES]
+    if out.as_json:
+        cells = {each.name: explanation_shape(snapshot, each) for each in explanations}
+        out.document({"files": files_shape(snapshot), "ref": str(row.ref), "cells": cells})
+        return
+    out.line(out.style(safe_text(str(row.ref)), bold=True))
+    for note in row.model.notes:
+        out.line(f"  note: {safe_text(note)}")
+    table = []
+    for each in explanations:
+        others = [f"{word.layer.value.replace('_', ' ')} {word.value}" for word in each.words if not word.decides]
+        table.append([f"  {each.name}", each.value, _layer(each), safe_text(", ".join(others))])
+    out.line()
+    for line in aligned([["  cell", "value", "decided by", "others say"], *table]):
+        out.line(line)

@@ -1,0 +1,57 @@
+"""`capdeck [PATH]`: opens the workbench. The only place that loads the app."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tui.cli.errors import Failure
+from tui.cli.invocation import Invocation, command
+
+if TYPE_CHECKING:
+    from model.workbench import Workbench
+
+
+@command(formats=("text",), name="open")
+@click.argument("path", type=click.Path(path_type=Path))
+def open_(invocation: Invocation, path: Path) -> int | None:
+    """Opens the workbench on PATH: a file alone, or a project's folder."""
+    return open_workbench(invocation, path)
+
+
+def open_workbench(invocation: Invocation, path: Path | None) -> int | None:
+    demand_terminal("capdeck matrix" + (f" {path}" if path else ""))
+    bench = invocation.load(path)
+    _demand_named_files(invocation, bench, path)
+    return run_app(bench)
+
+
+def run_app(bench: Workbench, *, demo: bool = False) -> int | None:
+    from tui.app import CapdeckApp
+
+    CapdeckApp(bench, demo=demo).run()
+    return None
+
+
+def demand_terminal(instead: str) -> None:
+    """Raises Failure where the app cannot draw, naming the command that prints the same thing."""
+    if os.environ.get("TERM") == "dumb":
+        why = "this terminal (TERM=dumb) cannot show the workbench"
+    elif not (sys.stdin.isatty() and sys.stdout.isatty()):
+        why = "the workbench needs a terminal"
+    else:
+        return
+    raise Failure("no-terminal", why, f"{instead} prints the same thing")
+
+
+def _demand_named_files(invocation: Invocation, bench: Workbench, path: Path | None) -> None:
+    """A file that the user named has to exist; every other trouble is shown by the app, in its place."""
+    from tui.cli.opening import demand_usable
+
+    for file in bench.files:
+        if file.missing and file.layer in invocation.named_layers(path):
+            demand_usable(file)

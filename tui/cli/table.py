@@ -1,0 +1,31 @@
+"""The table of commands. Adding one is a file with a `click.Command` in it and a line here."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """`target` is module:name of the click.Command; `summary` stands in `capdeck --help`, so that help loads no
+    command."""
+
+    target: str
+    summary: str
+
+
+COMMANDS: dict[str, Entry] = {
+    "demo": Entry("tui.cli.demo:demo", "Open the workbench on a bundled sample, offline, no keys."),
+    "matrix": Entry("tui.cli.matrix:matrix", "Print what each model can do."),
+    "doctor": Entry("tui.cli.doctor:doctor", "Check the files; mend what can be mended."),
+    "explain": Entry("tui.cli.explain:explain_", "Say who decided a cell, or what a finding's code means."),
+    "select": Entry("tui.cli.select:select", "Print who passes a task, ranked, and why the others do not."),
+    "set": Entry("tui.cli.fields:set_", "Set one field of a model or provider in the file."),
+    "unset": Entry("tui.cli.fields:unset", "Take a field out of the file, so that the next layer decides."),
+    "add": Entry("tui.cli.entries:add", "Add a model, filled in from the catalog, or a provider."),
+    "remove": Entry("tui.cli.entries:remove", "Remove a model or provider from the files."),
+    "rename": Entry("tui.cli.entries:rename", "Rename a model or provider, and all that names it."),
+    "schema": Entry("tui.cli.schema:schema", "Print the JSON Schema of models.yaml."),
+    "catalog": Entry("tui.cli.catalog:catalog", "Look into the curated catalog, or compare it with a snapshot."),
+    "tools": Entry("tui.cli.tools:tools", "Print which tools survive on which model."),
+    "completion": Entry("tui.cli.completion:completion", "Print the completion script of a shell."),
+}
