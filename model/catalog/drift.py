@@ -109,8 +109,7 @@ def _differ(ours: int | None, said: Limit) -> bool:
 
 
 def _is_input_alone(window: int | None, theirs: Upstream) -> bool:
-    both = isinstance(theirs.window, int) and isinstance(theirs.output, int)
-    return both and theirs.window + theirs.output == window  # type: ignore[operator]  # both are ints
+    return isinstance(theirs.window, int) and isinstance(theirs.output, int) and theirs.window + theirs.output == window
 
 
 def _text(value: Limit) -> str:

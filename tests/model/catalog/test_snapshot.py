@@ -49,9 +49,9 @@ def test_tells_one_list_from_the_other() -> None:
 
 
 def test_one_bad_row_takes_nothing_else_down() -> None:
-    litellm = {"a": None, "b": [1], "c": {"litellm_provider": 7}, **LITELLM}
+    litellm: dict[str, object] = {"a": None, "b": [1], "c": {"litellm_provider": 7}, **LITELLM}
     assert set(read_litellm(json.dumps(litellm).encode()).rows) == {("openai", "good-1")}
-    models_dev = {"a": None, "b": {"models": []}, "c": {"models": {"x": 7}}, **MODELS_DEV}
+    models_dev: dict[str, object] = {"a": None, "b": {"models": []}, "c": {"models": {"x": 7}}, **MODELS_DEV}
     assert set(read_models_dev(json.dumps(models_dev).encode()).rows) == {("openai", "good-1")}
 
 
