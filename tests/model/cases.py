@@ -69,12 +69,16 @@ class Bits:
         return tuple(words)[choice - 1] if choice else None
 
     def flags(self) -> Flags:
-        stated, yes = self.below(1 << 18), self.below(1 << 18)
+        stated, yes = self._most(), self._most()
         return Flags(CapabilitySet(stated & yes), CapabilitySet(stated & ~yes))
+
+    def _most(self) -> int:
+        return self.below(1 << 18) | self.below(1 << 18)
 
     def few(self) -> CapabilitySet:
         """Up to a handful of capabilities."""
-        return CapabilitySet(self.below(1 << 18) & self.below(1 << 18) & self.below(1 << 18))
+        once, again = self.below(1 << 18) & self.below(1 << 18), self.below(1 << 18) & self.below(1 << 18)
+        return CapabilitySet(once & again)
 
 
 def model_of(number: int, position: int, floor: QualityTier = QualityTier.UNKNOWN) -> Model:
@@ -101,7 +105,7 @@ def model_of(number: int, position: int, floor: QualityTier = QualityTier.UNKNOW
 
 
 def _conversion(bits: Bits) -> ConversionRow:
-    if not bits.often(3):
+    if not bits.below(3):
         return ConversionRow()
     return ConversionRow(
         Canonical.UNSUPPORTED if bits.often(5) else None,
@@ -121,9 +125,9 @@ def requirement_of(number: int) -> Requirement:
         forbidden=bits.few() - required if bits.often(4) else CapabilitySet(),
         preferred=preferred,
         avoided=bits.few() - preferred if bits.often(3) else CapabilitySet(),
-        min_quality_tier=_floor(bits.maybe(QualityTier)),
+        min_quality_tier=_floor(bits.maybe(QualityTier)) if bits.often(2) else None,
         preferred_tier=_floor(bits.maybe(QualityTier)),
-        max_cost_tier=None if (cap := bits.maybe(CostTier)) is CostTier.UNKNOWN else cap,
+        max_cost_tier=bits.maybe(CostTier) if bits.often(3) else None,
         min_context_window_tokens=WINDOWS[bits.below(len(WINDOWS))] if bits.often(2) else None,
         allow_lossy_conversion=bits.often(2),
         any_of=tuple(_alternative(bits) for _ in range(bits.below(3))),
