@@ -178,11 +178,15 @@ class Toolbox:
     def mask(self, bitmap: Bitmap, names: Sequence[str]) -> Iterable[Mask]:
         """For each tool the rows on which it is kept."""
         for position, name in enumerate(names):
-            mask = self._keeping(bitmap, self.of(name))
+            yield self._keeping(bitmap, self.of(name)) & ~self._over_cap(bitmap, position)
+
+    def _over_cap(self, bitmap: Bitmap, position: int) -> Mask:
+        """The rows whose endpoint takes no tool at this place of the list."""
+        over = 0
+        if position >= min(self.caps.values(), default=position + 1):
             for provider_id, cap in self.caps.items():
-                if position >= cap:
-                    mask &= ~bitmap.provider(provider_id)
-            yield mask
+                over |= bitmap.provider(provider_id) if position >= cap else 0
+        return over
 
     def _keeping(self, bitmap: Bitmap, tool: ToolCompatibility) -> Mask:
         if not tool.asks_anything:
