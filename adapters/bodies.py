@@ -7,7 +7,7 @@ import json
 import zlib
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import httpx
 
@@ -92,20 +92,20 @@ def _refuse_constant(text: str) -> NoReturn:
 
 async def _raw(response: httpx.Response, deadline: float) -> AsyncGenerator[bytes, None]:
     """The deadline stands around each read, never around a `yield`: it must not cancel the reader of this."""
-    raw = response.aiter_raw()
-    while True:
-        problem: Failure | None = None
-        piece: bytes | None = None
-        try:
-            async with asyncio.timeout_at(deadline):
-                piece = await anext(raw, None)
-        except (httpx.HTTPError, httpx.StreamError, OSError) as error:
-            problem = read_transport_error(error, answer_begun=True)
-        if problem:
-            raise ProviderError(problem)
-        if piece is None:
-            return
-        yield piece
+    async with aclosing(cast(AsyncGenerator[bytes, None], response.aiter_raw())) as raw:
+        while piece := await _next_piece(raw, deadline):
+            yield piece
+
+
+async def _next_piece(raw: AsyncGenerator[bytes, None], deadline: float) -> bytes:
+    """The next bytes; none at the end."""
+    problem: Failure
+    try:
+        async with asyncio.timeout_at(deadline):
+            return await anext(raw, b"")
+    except (httpx.HTTPError, httpx.StreamError, OSError) as error:
+        problem = read_transport_error(error, answer_begun=True)
+    raise ProviderError(problem)
 
 
 def _check_declared(response: httpx.Response, limit: int) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from adapters.answers import read_stream_error
 from adapters.conversion.completion import BadAnswer, Truncated
@@ -39,33 +40,28 @@ class Delivery:
 
     def take(self, messages: Iterable[ServerEvent]) -> Iterator[StreamEvent]:
         for message in messages:
-            for event in self._decoded(message):
+            for event in self._read(partial(self._feed, message), FailureKind.MALFORMED):
                 yield from self._pass_on(event)
 
     def end(self, messages: Iterable[ServerEvent]) -> Iterator[StreamEvent]:
-        """The connection is at its end. Raises ProviderError (TRUNCATED) where the answer is not."""
-        yield from self.take(messages)
-        problem: Failure
-        try:
-            events = self._decoder.finish()
-        except Truncated:
-            problem = failure(FailureKind.TRUNCATED)
-        except BadAnswer as error:
-            problem = failure(FailureKind.MALFORMED, self._redactor(str(error)))
-        else:
-            for event in events:
+        """The connection is at its end: a last message that cannot be read was cut. Raises as `take`, and TRUNCATED."""
+        for message in messages:
+            for event in self._read(partial(self._feed, message), FailureKind.TRUNCATED):
                 yield from self._pass_on(event)
-            return
-        raise ProviderError(problem)
+        for event in self._read(self._decoder.finish, FailureKind.MALFORMED):
+            yield from self._pass_on(event)
 
-    def _decoded(self, message: ServerEvent) -> list[StreamEvent]:
+    def _feed(self, message: ServerEvent) -> list[StreamEvent]:
+        return self._decoder.feed(message.data, None if message.event == "message" else message.event)
+
+    def _read(self, read: Callable[[], list[StreamEvent]], when_bad: FailureKind) -> list[StreamEvent]:
         problem: Failure
         try:
-            return self._decoder.feed(message.data, None if message.event == "message" else message.event)
+            return read()
         except Truncated:
             problem = failure(FailureKind.TRUNCATED)
         except BadAnswer as error:
-            problem = failure(FailureKind.MALFORMED, self._redactor(str(error)))
+            problem = failure(when_bad, self._redactor(str(error)))
         raise ProviderError(problem)
 
     def _pass_on(self, event: StreamEvent) -> Iterator[StreamEvent]:

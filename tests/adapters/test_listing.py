@@ -153,8 +153,8 @@ JSON = st.recursive(
     max_leaves=8,
 )
 KEYS = st.sampled_from(
-    ["id", "name", "model", "capabilities", "max_tokens", "max_input_tokens", "context_length", "architecture", "pricing",
-     "top_provider", "supported_parameters", "retires_at", "meta", "model_info", "parameters", "display_name"]
+    ["id", "name", "model", "capabilities", "max_tokens", "max_input_tokens", "context_length", "architecture",
+     "pricing", "top_provider", "supported_parameters", "retires_at", "meta", "model_info", "parameters"]
 )  # fmt: skip
 
 
