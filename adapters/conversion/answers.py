@@ -79,14 +79,19 @@ def _no_constant(name: str) -> Any:
 
 
 def _check(value: Any, schema: JsonObject) -> None:
+    """Nothing is fetched: a schema that refers to another document is not valid here."""
     try:
         from jsonschema.exceptions import SchemaError, ValidationError  # type: ignore[import-untyped]  # no stubs
         from jsonschema.validators import validator_for  # type: ignore[import-untyped]  # no stubs
+        from referencing import Registry
+        from referencing.exceptions import Unresolvable
     except ImportError:
         return
+    kind = validator_for(dict(schema))
     try:
-        validator_for(dict(schema))(dict(schema)).validate(value)
+        kind.check_schema(dict(schema))
+        kind(dict(schema), registry=Registry()).validate(value)
     except ValidationError as error:
         raise BadJsonAnswer(f"does not hold {error.validator!r} of the schema", error.json_path) from None
-    except SchemaError:
+    except (SchemaError, Unresolvable, RecursionError):
         raise BadJsonAnswer("the schema itself is not valid") from None

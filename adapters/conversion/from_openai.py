@@ -150,7 +150,8 @@ class OpenAiStream(StreamDecoder):
         self._started = False
         self._talk = Talk()
         self._calls: dict[object, _Call] = {}
-        self._last: _Call | None = None
+        self._all: list[_Call] = []
+        self._last: object = 0
         self._stop: StopReason | None = None
         self._refused = False
         self._usage = Usage()
@@ -195,22 +196,27 @@ class OpenAiStream(StreamDecoder):
 
     def _called(self, item: Fields) -> Iterator[StreamEvent]:
         function = Fields(item.take("function") or {}, item.place.within("function"))
-        call = self._call(item.take("index"), item.maybe_text("id") or "")
-        call.name = call.name or function.maybe_text("name") or ""
+        name = function.maybe_text("name") or ""
+        call = self._call(item.take("index"), item.maybe_text("id") or "", bool(name))
+        call.name = call.name or name
         call.waiting += _arguments_text(function.take("arguments"))
         yield from self._start_call(call)
         if call.block is not None and call.waiting:
             yield InputDelta(call.block, call.waiting)
             call.waiting = ""
 
-    def _call(self, index: object, name: str) -> _Call:
-        """A piece belongs to the call of its index; without index, to the call of its id, else to the last one."""
-        key = index if isinstance(index, int) else name or (self._last.number if self._last else 0)
+    def _call(self, index: object, name: str, starts: bool) -> _Call:
+        """A piece belongs to the call of its index; without index, to the call of its id, else to the last one.
+
+        Some servers number every call 0: another id together with a name begins another call.
+        """
+        key = index if isinstance(index, int) else name or self._last
         call = self._calls.get(key)
-        if call is None:
-            call = self._calls[key] = _Call(len(self._calls))
+        if call is None or (starts and name and call.id and name != call.id):
+            call = self._calls[key] = _Call(len(self._all))
+            self._all.append(call)
         call.id = call.id or name
-        self._last = call
+        self._last = key
         return call
 
     def _start_call(self, call: _Call) -> Iterator[StreamEvent]:
@@ -225,8 +231,8 @@ class OpenAiStream(StreamDecoder):
             return []
         self.ended = True
         events = list(self._talk.pause())
-        events += [BlockStop(call.block) for call in self._calls.values() if call.block is not None]
-        stop = final_stop(self._stop, refused=self._refused, called=bool(self._calls))
+        events += [BlockStop(call.block) for call in self._all if call.block is not None]
+        stop = final_stop(self._stop, refused=self._refused, called=bool(self._all))
         return [*events, MessageDelta(stop, usage=self._usage), MessageStop()]
 
 
