@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Protocol, cast
 
 from rich.text import Text
 from textual import on
@@ -13,7 +13,6 @@ from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Vertical
 from textual.content import Content
-from textual.widget import Widget
 from textual.widgets import ContentSwitcher, Static
 
 from model.findings import Finding
@@ -22,12 +21,17 @@ from model.vocabulary import Layer, ModelRef
 from model.workbench import Change, ReadOnly, Unsafe, Workbench
 from tui.chrome import header_line, key_line
 from tui.commands import Where, bindings
-from tui.detail import detail_line
-from tui.messages import ChangeProposed, ChangeWanted, JumpWanted, Said
+from tui.messages import ChangeProposed, ChangeWanted, JumpWanted, OverviewWanted, Said
 from tui.panes.doctor import DoctorPane
 from tui.panes.matrix import MatrixPane
 from tui.safe_text import safe_text
 from tui.widgets.grid import MatrixGrid
+
+
+class Pane(Protocol):
+    """What the app asks of the pane that the user is in."""
+
+    def detail(self) -> Content: ...
 
 
 class CapdeckApp(App[None]):
@@ -108,19 +112,18 @@ class CapdeckApp(App[None]):
         banner.update(Content(safe_text(text)))
 
     def _tell_detail(self) -> None:
-        matrix = self.query_one(MatrixPane)
-        row = self.snapshot.matrix.get(matrix.ref) if matrix.ref else None
-        line = detail_line(self.snapshot, row, matrix.column, matrix.changed_here)
-        self.query_one("#detail", Static).update(line, layout=False)
-        self._tell_card(matrix)
-
-    def _tell_card(self, matrix: MatrixPane) -> None:
+        self.query_one("#detail", Static).update(self.pane_widget.detail(), layout=False)
         card = self.query_one("#card", Static)
-        if card.display and (lines := matrix.card_lines()) is not None:
+        if card.display and (lines := self.query_one(MatrixPane).card_lines()) is not None:
             card.update(Content("\n").join(Content(line) if isinstance(line, str) else line for line in lines))
 
+    @property
+    def pane_widget(self) -> Pane:
+        """The pane that the user is in."""
+        return cast(Pane, self.query_one(f"#{self.pane.value}"))
+
     @on(MatrixGrid.CursorMoved)
-    def _cursor_moved(self, event: MatrixGrid.CursorMoved) -> None:
+    def _cursor_moved(self) -> None:
         self._tell_detail()
 
     # -- messages up ----------------------------------------------------------------------------------------------
@@ -156,6 +159,11 @@ class CapdeckApp(App[None]):
     def _jump(self, event: JumpWanted) -> None:
         self.action_pane("matrix")
         self.query_one(MatrixPane).go_to(event.ref, event.column)
+
+    @on(OverviewWanted)
+    def _overview(self) -> None:
+        self.action_pane("matrix")
+        self.query_one(MatrixPane).show_tasks()
 
     @on(Said)
     def _said(self, event: Said) -> None:
@@ -216,9 +224,6 @@ class CapdeckApp(App[None]):
         from tui.screens.cards import help_card
 
         self.push_screen(Card(*help_card(self.pane)))
-
-    def focused_pane(self) -> Widget | None:
-        return self.query_one(f"#{self.pane.value}")
 
     def _fatal_error(self) -> None:
         """Textual would print local variables, which may hold secrets; print the bare traceback instead."""

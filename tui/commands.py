@@ -35,7 +35,7 @@ class Command:
     first: bool = False
 
 
-_E, _M, _D = Where.EVERYWHERE, Where.MATRIX, Where.DOCTOR
+_E, _M, _N, _D = Where.EVERYWHERE, Where.MATRIX, Where.NEED, Where.DOCTOR
 
 COMMANDS: tuple[Command, ...] = (
     Command("matrix.next-value", "change", "Next value of the capability: yes, no, not stated.", ("space",), _M,
@@ -64,6 +64,15 @@ COMMANDS: tuple[Command, ...] = (
     Command("matrix.add", "add", "Add a model: from the catalog, or blank.", ("a",), _M, "add"),
     Command("matrix.remove", "remove", "Remove the model from the file.", ("D", "delete"), _M, "remove"),
     Command("matrix.rename", "rename", "Rename the model, and every mention of it in the file.", ("R",), _M, "rename"),
+    Command("need.next-value", "change", "Off, preferred, required, forbidden; next tier; yes or no.", ("space",), _N,
+            "next_value", footer=True),
+    Command("need.clear", "default", "Take the line out of the file, so that the default counts.", ("x",), _N,
+            "clear_value", footer=True),
+    Command("need.open", "edit / why", "Edit the line; on a model what would let it pass.", ("enter",), _N,
+            "open", footer=True),
+    Command("need.jump", "in matrix", "Show the model of the preview in the matrix.", ("m",), _N, "jump", footer=True),
+    Command("need.overview", "overview", "Tasks × models: who passes where.", ("O",), _N, "overview", footer=True),
+    Command("need.own-task", "own task", "Add a task of your own.", ("plus",), _N, "own_task"),
     Command("doctor.jump", "go there", "To the cell that the finding is about.", ("enter",), _D, "jump", footer=True),
     Command("doctor.fix", "fix", "Show the mend as a diff, and make it.", ("f",), _D, "fix", footer=True),
     Command("doctor.fix-safe", "fix all safe", "Make all mends that change no decision of yours.", ("F",), _D,
@@ -91,7 +100,7 @@ COMMANDS: tuple[Command, ...] = (
 
 _SHOWN = {
     "space": "space", "slash": "/", "colon": ":", "question_mark": "?", "full_stop": ".", "equals_sign": "=",
-    "enter": "enter", "delete": "del",
+    "enter": "enter", "delete": "del", "plus": "+",
 }  # fmt: skip
 
 

@@ -34,6 +34,11 @@ class JumpWanted(Message):
 
 
 @dataclass
+class OverviewWanted(Message):
+    """The user wants to see tasks × models."""
+
+
+@dataclass
 class Said(Message):
     """A line for the user: why something cannot be done, or what was done that the eye would miss."""
 

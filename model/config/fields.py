@@ -105,7 +105,7 @@ SUPPORTS = _table(
         Field(
             capability.value,
             Kind.FLAG,
-            f"The model {_CAPABILITY_TEXT[capability][1]}. Leave it out if you do not know.",
+            f"The model {_CAPABILITY_TEXT[capability][1]}.",
             heading=capability.value,
             short=_CAPABILITY_TEXT[capability][0],
             group=Group.CAPABILITIES,

@@ -29,4 +29,8 @@ def open_pane(app: CapdeckApp, where: Where) -> None:
 
 
 def _make(app: CapdeckApp, where: Where) -> Widget:
-    raise NotImplementedError(where)
+    if where is Where.NEED:
+        from tui.panes.need import NeedPane
+
+        return NeedPane(app.snapshot)
+    raise ValueError(where)

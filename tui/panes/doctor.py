@@ -73,9 +73,7 @@ class DoctorPane(Vertical):
         return rows.finding(self.grid.cursor.row) if hasattr(rows, "finding") else None
 
     @on(MatrixGrid.CursorMoved)
-    def _tell_finding(self, event: MatrixGrid.CursorMoved | None = None) -> None:
-        if event:
-            event.stop()
+    def _tell_finding(self) -> None:
         finding = self.finding
         self.query_one("#finding", Static).update(_story(self.snapshot, finding) if finding else "")
 
@@ -90,6 +88,11 @@ class DoctorPane(Vertical):
     def _activated(self, event: MatrixGrid.CellActivated) -> None:
         event.stop()
         self.action_jump()
+
+    def detail(self) -> Content:
+        """The finding under the cursor in one line."""
+        finding = self.finding
+        return Content(safe_text(f"{finding.code}  {place_of(self.snapshot, finding)}") if finding else "")
 
     # -- keys -----------------------------------------------------------------------------------------------------
     def action_jump(self) -> None:

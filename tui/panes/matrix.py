@@ -20,6 +20,7 @@ from model.workbench import Change
 from tui.cell_changes import Cells, remove, rename, toggle_model, toggle_provider
 from tui.columns import Column, ColumnGroup
 from tui.commands import Where, bindings
+from tui.detail import detail_line
 from tui.matrix_rows import NAME, Looks
 from tui.messages import ChangeProposed, ChangeWanted, Said
 from tui.panes.matrix_view import Arrangement, View, look
@@ -108,6 +109,11 @@ class MatrixPane(Vertical):
         if self._arrangement is None or self.ref is None:
             return frozenset()
         return self._arrangement.rows.changed.get(self.ref, frozenset())
+
+    def detail(self) -> Content:
+        """What the line above the keys says of the cell under the cursor."""
+        row = self.snapshot.matrix.get(self.ref) if self.ref else None
+        return detail_line(self.snapshot, row, self.column, self.changed_here)
 
     def card_lines(self) -> list[Line] | None:
         """What the docked card says of the cell under the cursor."""
@@ -290,6 +296,10 @@ class MatrixPane(Vertical):
                 self._look(groups=groups)
 
         self.app.push_screen(ColumnChoice(self.view.groups), chosen)
+
+    def show_tasks(self) -> None:
+        """Only identity and the tasks' columns: who passes where."""
+        self._look(groups=frozenset({ColumnGroup.IDENTITY, ColumnGroup.TASKS}))
 
     def action_compare(self) -> None:
         from tui.screens.cards import comparison_card
