@@ -64,6 +64,8 @@ class Finding:
     help: str = ""
     evidence: str = ""
     fix: Fix | None = field(default=None, compare=False)
+    about: str = ""
+    """The role or task that it is about, where the place does not tell."""
 
     @property
     def family(self) -> Family:

@@ -23,10 +23,10 @@ class Fault:
     mended: object = None
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that was probably meant; never the word itself."""
+def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The known word that was probably meant, never the word itself; `cutoff` is how like they must be, up to 1."""
     by_folded = {name.casefold(): name for name in known if name != word}
-    close = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word.casefold(), by_folded, n=1, cutoff=cutoff)
     return by_folded[close[0]] if close else None
 
 

@@ -1,0 +1,257 @@
+"""Who does which job: default models by role, and tasks that nobody can do (seed 000 §10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from model.bitmap import Mask
+from model.config.rows import RequirementRow
+from model.doctor.case import Case, listed, spot
+from model.doctor.near import nearest_name
+from model.findings import Finding, Fix, Severity, Spot
+from model.judge import Reason, ReasonCode, judge
+from model.requirements import Requirement
+from model.resolve import ResolvedModel
+from model.vocabulary import QualityTier, Role, TaskType
+
+
+# -- one model --------------------------------------------------------------------------------------------------------
+def of_model(case: Case, row: ResolvedModel) -> Iterator[Finding]:
+    """A default that fails its role. What nobody states is reported as such, not once more for each role."""
+    if not row.enabled or row.model.provider.kind is None:
+        return
+    roles = [role for role, on in row.default_use.items() if on]
+    failing = {role: reasons for role in roles if (reasons := _reasons(case, row, role))}
+    if not failing:
+        return
+    stated = any(_is_stated(row, reason) for reasons in failing.values() for reason in reasons)
+    names = [role.value for role in failing]
+    yield Finding(
+        "role-default-fails",
+        Severity.ERROR if stated else Severity.WARNING,
+        _default_spot(row, list(failing)),
+        f"{row.ref} is the default for {listed(names, 7)} and does not pass",
+        "change the model, the requirement, or the default",
+        "; ".join(_told(failing)),
+    )
+
+
+def _reasons(case: Case, row: ResolvedModel, role: Role) -> tuple[Reason, ...]:
+    """Without those that another finding tells: what is not stated at all, or stated wrongly."""
+    requirement = case.snapshot.requirements[role.value]
+    reasons = judge(row, requirement, replace(case.snapshot.given, usable=False)).reasons
+    return tuple(reason for reason in reasons if not _told_elsewhere(case, row, reason))
+
+
+_FIELD_OF = {
+    ReasonCode.QUALITY_FLOOR: "quality_tier",
+    ReasonCode.COST_CAP: "cost_tier",
+    ReasonCode.UNKNOWN_CONTEXT: "context_window_tokens",
+    ReasonCode.UNKNOWN: "context_window_tokens",
+}
+
+
+def _told_elsewhere(case: Case, row: ResolvedModel, reason: Reason) -> bool:
+    if reason.code is ReasonCode.UNKNOWN and reason.clause.startswith("required."):
+        return True
+    name = _FIELD_OF.get(reason.code)
+    return name is not None and case.bad.has(row.model.layers, name)
+
+
+def _is_stated(row: ResolvedModel, reason: Reason) -> bool:
+    """Whether it fails by what somebody says, not by what nobody says."""
+    if reason.code in {ReasonCode.UNKNOWN, ReasonCode.UNKNOWN_CONTEXT}:
+        return False
+    return not (reason.code is ReasonCode.QUALITY_FLOOR and row.quality_tier.value is QualityTier.UNKNOWN)
+
+
+def _told(failing: dict[Role, tuple[Reason, ...]]) -> Iterator[str]:
+    """Roles that fail for the same reasons are told together."""
+    by_reasons: dict[tuple[str, ...], list[str]] = {}
+    for role, reasons in failing.items():
+        by_reasons.setdefault(tuple(reason.text for reason in reasons), []).append(role.value)
+    return (f"{', '.join(roles)}: {', '.join(texts)}" for texts, roles in by_reasons.items())
+
+
+def _default_spot(row: ResolvedModel, roles: list[Role]) -> Spot:
+    for each in row.model.layers:
+        stated = [role for role in roles if each.row.default_use.get(role)]
+        if stated:
+            steps = (stated[0].value,) if len(roles) == 1 else ()
+            return spot(each, "default_use", *steps)
+    return spot(row.model.layers[0])
+
+
+# -- all models -------------------------------------------------------------------------------------------------------
+def of_all(case: Case) -> Iterator[Finding]:
+    yield from _disabled(case)
+    yield from _several(case)
+    if case.snapshot.bitmap.enabled() and not case.bad.hides_models:
+        yield from _uncovered(case)
+        yield from _nobody(case)
+    yield from _floors(case)
+    yield from _unknown_tasks(case)
+
+
+def _disabled(case: Case) -> Iterator[Finding]:
+    bitmap = case.snapshot.bitmap
+    found: dict[int, list[Role]] = {}
+    for role in Role:
+        for row in case.rows(bitmap.default_for(role) & ~bitmap.enabled()):
+            found.setdefault(bitmap.by_ref[row.ref], []).append(role)
+    for number, roles in found.items():
+        row = case.snapshot.matrix.rows[number]
+        where = "it" if row.model.provider.enabled else "its provider"
+        message = f"{row.ref} is the default for {listed(roles, 7)}, and {where} is switched off"
+        help = "switch it on, or make another model the default"
+        yield Finding("role-default-disabled", Severity.WARNING, _default_spot(row, roles), message, help)
+
+
+def _several(case: Case) -> Iterator[Finding]:
+    bitmap = case.snapshot.bitmap
+    for role in Role:
+        mask = bitmap.default_for(role) & bitmap.enabled()
+        if mask & (mask - 1):
+            yield _rivals(case, role, mask)
+
+
+def _rivals(case: Case, role: Role, mask: Mask) -> Finding:
+    """Ranking decides among several, so the first of its order is the one that stays."""
+    requirement = case.snapshot.requirements[role.value]
+    first = _first(case, requirement, mask)
+    others = [row for row in case.rows(mask) if row is not first]
+    place = _default_spot(others[0], [role])
+    names = listed([row.ref for row in others])
+    message = f"{names} and {first.ref} are all the default for {role.value}"
+    if len(others) == 1:
+        message = f"{names} and {first.ref} are both the default for {role.value}"
+    help = f"ranking decides: {first.ref} comes first now; leave the default at one model"
+    fix = _keep(role, first, others, place)
+    return Finding("role-several-defaults", Severity.WARNING, place, message, help, fix=fix, about=role.value)
+
+
+def _first(case: Case, requirement: Requirement, mask: Mask) -> ResolvedModel:
+    passing = case.snapshot.passes(requirement).any & mask
+    best = next(case.snapshot.ranked(requirement), None) if passing else None
+    return best if best and passing >> case.snapshot.bitmap.by_ref[best.ref] & 1 else next(case.rows(passing or mask))
+
+
+def _keep(role: Role, first: ResolvedModel, others: list[ResolvedModel], place: Spot) -> Fix | None:
+    """Only where one file holds all that has to go."""
+    from model.document import Delete
+
+    edits = []
+    for row in others:
+        stating = [each for each in row.model.layers if each.row.default_use.get(role)]
+        if [each.file for each in stating] != [place.file]:
+            return None
+        edits.append(Delete((*stating[0].row.path, "default_use", role.value)))
+    return Fix(f"leave {role.value} to {first.ref}", place.file, tuple(edits))
+
+
+def _uncovered(case: Case) -> Iterator[Finding]:
+    """A role without a default is no fault while somebody passes: ranking chooses. If nobody does, that is said."""
+    bitmap, passing = case.snapshot.bitmap, case.snapshot.passing
+    bare = [
+        role
+        for role in Role
+        if not bitmap.default_for(role) and passing[role.value].any and not case.bad.roles & {role.value, "default_use"}
+    ]
+    place = _providers_spot(case)
+    if len(bare) > 1 and not any(bitmap.default_for(role) for role in Role):
+        message = "no model is the default for any role"
+        help = "ranking chooses among those that pass; set default_use where you want to decide"
+        yield Finding("role-no-default", Severity.INFO, place, message, help)
+        return
+    for role in bare:
+        best = next(case.snapshot.ranked(case.snapshot.requirements[role.value]))
+        message = f"no model is the default for {role.value}"
+        help = f"ranking would choose {best.ref}; set default_use.{role.value} where you want to decide"
+        yield Finding("role-no-default", Severity.INFO, place, message, help, about=role.value)
+
+
+def _nobody(case: Case) -> Iterator[Finding]:
+    """Left out where a default's own finding tells why it fails, and for the two tasks without a role that no file
+    speaks of."""
+    bitmap = case.snapshot.bitmap
+    for task, requirement in case.snapshot.requirements.items():
+        role, blocks = requirement.role, case.config.requirements.get(task, ())
+        if case.snapshot.passing[task].any or (role and bitmap.default_for(role)) or not (role or blocks):
+            continue
+        row = _nearest_to_passing(case, requirement)
+        reasons = judge(row, requirement, replace(case.snapshot.given, usable=False)).reasons
+        evidence = f"nearest is {row.ref}: {', '.join(reason.text for reason in reasons)}"
+        help = f"capdeck select {task} tells why each model fails"
+        message = f"no model passes {task}"
+        place = _block_spot(case, blocks) if blocks else _providers_spot(case)
+        yield Finding("role-nobody-passes", Severity.WARNING, place, message, help, evidence, about=task)
+
+
+def _nearest_to_passing(case: Case, requirement: Requirement) -> ResolvedModel:
+    given = replace(case.snapshot.given, usable=False)
+    rows = list(case.rows(case.snapshot.bitmap.enabled()))[:200]
+    return min(rows, key=lambda row: len(judge(row, requirement, given).reasons))
+
+
+def _providers_spot(case: Case) -> Spot:
+    files = case.snapshot.files
+    file = next((file for file in files if file.config.providers), files[0])
+    return Spot(file.name, ("providers",), on_key=True)
+
+
+def _block_spot(case: Case, blocks: tuple[RequirementRow, ...]) -> Spot:
+    return Spot(_file_of(case, blocks[0]), blocks[0].path, on_key=True)
+
+
+def _file_of(case: Case, block: RequirementRow) -> str:
+    """The file that holds this very block."""
+    return next(
+        file.name for file in case.snapshot.files if any(row is block for row in file.config.requirements.values())
+    )
+
+
+# -- requirements -----------------------------------------------------------------------------------------------------
+def _floors(case: Case) -> Iterator[Finding]:
+    """Code-changing work wants a strong model, where hidden complexity may exist (seed 000 §6.3)."""
+    for task in case.config.policy.code_changing:
+        requirement = case.snapshot.requirements.get(task)
+        if requirement is None or not case.config.requirements.get(task):
+            continue
+        floor = requirement.min_quality_tier
+        if floor is not None and floor.meets(QualityTier.STRONG):
+            continue
+        block = next((row for row in case.config.requirements[task] if row.min_quality_tier is not None), None)
+        place = _block_spot(case, (block or case.config.requirements[task][0],))
+        place = Spot(place.file, (*place.path, "min_quality_tier")) if block else place
+        lowered = f"its floor is {floor.value}" if floor else "it has no floor"
+        message = f"{task} changes code, and {lowered}"
+        help = "raise min_quality_tier to strong, or take the task out of policy.code_changing"
+        yield Finding("role-floor-lowered", Severity.WARNING, place, message, help, about=task)
+
+
+def _unknown_tasks(case: Case) -> Iterator[Finding]:
+    from model.document import Rename, Set
+
+    for file in case.snapshot.files:
+        for task in file.config.requirements:
+            near = None if task in _TASKS else nearest_name(task, _TASKS)
+            if near:
+                place = Spot(file.name, ("requirements", task), on_key=True)
+                fix = None
+                if near not in file.config.requirements:
+                    fix = Fix(f"rename it to {near}", file.name, (Rename(place.path, near),))
+                message = f"the task {task!r} is taken as one of your own"
+                yield Finding("role-unknown-task", Severity.WARNING, place, message, f"did you mean {near!r}?", fix=fix)
+        for name in ("code_changing", "allow_lower_tier_for"):
+            for number, task in enumerate(getattr(file.config.policy, name) or ()):
+                if task not in case.snapshot.requirements:
+                    near = nearest_name(task, tuple(case.snapshot.requirements))
+                    place = Spot(file.name, ("policy", name, number))
+                    fix = Fix(f"write {near}", file.name, (Set(place.path, near),)) if near else None
+                    message = f"policy.{name} names {task!r}, which is no task"
+                    help = f"did you mean {near!r}?" if near else "tasks: " + ", ".join(case.snapshot.requirements)
+                    yield Finding("role-unknown-task", Severity.WARNING, place, message, help, fix=fix)
+
+
+_TASKS = tuple(task.value for task in TaskType)

@@ -1,0 +1,22 @@
+"""What a code means, for people who meet it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.findings import Severity
+
+__all__ = ["Explanation", "Severity"]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """`severity` is the usual one; the doctor may speak more softly where less is at stake. `example` is a piece of a
+    file with the fault, or empty where a file alone does not show it."""
+
+    code: str
+    severity: Severity
+    title: str
+    why: str
+    mend: str
+    example: str

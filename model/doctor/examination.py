@@ -1,0 +1,154 @@
+"""The offline doctor: everything that can be told from the files, the catalog and the surroundings alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from datetime import date
+from typing import TypeVar
+
+from model.config.merge import Provider
+from model.doctor.case import Case
+from model.doctor.checks import (
+    auth,
+    capabilities,
+    endpoint,
+    fallbacks,
+    files,
+    limits,
+    models,
+    names,
+    retirement,
+    roles,
+    security,
+)
+from model.doctor.ignoring import sort_out
+from model.doctor.order import in_order
+from model.doctor.report import Kept, Report
+from model.doctor.secrets import SHOWN, secrets_in
+from model.files import OpenFile, file_findings
+from model.findings import Finding
+from model.resolve import ResolvedModel
+from model.snapshot import Snapshot
+
+T = TypeVar("T")
+Check = Callable[[Case, T], Iterator[Finding]]
+
+OF_FILE: tuple[Check[OpenFile], ...] = (files.of_file, models.of_file, security.of_file)
+OF_PROVIDER: tuple[Check[Provider], ...] = (
+    auth.of_provider,
+    endpoint.of_provider,
+    models.of_provider,
+    security.of_provider,
+)
+OF_MODEL: tuple[Check[ResolvedModel], ...] = (
+    capabilities.of_model,
+    limits.of_model,
+    retirement.of_model,
+    roles.of_model,
+)
+OF_ALL: tuple[Callable[[Case], Iterator[Finding]], ...] = (
+    models.of_all,
+    roles.of_all,
+    fallbacks.of_all,
+    names.of_all,
+)
+
+
+def examine(snapshot: Snapshot, previous: Report | None = None, *, today: date | None = None) -> Report:
+    """Contacts nobody. With the report of the snapshot before an edit, only what changed is looked at again."""
+    config_findings = [finding for file in snapshot.files for finding in file.config.all_findings()]
+    whole = [finding for file in snapshot.files for finding in file_findings(file)]
+    case = Case.of(snapshot, today or date.today(), [*config_findings, *whole])
+    round = _Round(case, previous.kept if previous else Kept())
+    found = [*whole, *round.findings()]
+    found += _not_told_twice(config_findings, found)
+    shown, ignored = sort_out(case, _without_secrets(snapshot, found))
+    return Report(
+        tuple(in_order(snapshot, shown)),
+        _checked(snapshot),
+        tuple(_not_checked(snapshot)),
+        tuple(in_order(snapshot, ignored)),
+        round.kept,
+    )
+
+
+class _Round:
+    """One pass over all objects; what was found for an object that is still the same is taken from the last."""
+
+    def __init__(self, case: Case, last: Kept) -> None:
+        self.case = case
+        world = _world(case)
+        self._known = last.by_object if last.world == world else {}
+        self.kept = Kept(world, {})
+        self._by_object: dict[int, tuple[object, tuple[Finding, ...]]] = {}
+
+    def findings(self) -> list[Finding]:
+        snapshot = self.case.snapshot
+        found: list[Finding] = []
+        for file in snapshot.files:
+            found += self._of(file.doc, file, OF_FILE)
+        for provider in snapshot.config.providers:
+            found += self._of(provider, provider, OF_PROVIDER)
+        for row in snapshot.matrix.rows:
+            found += self._of(row, row, OF_MODEL)
+        for check in OF_ALL:
+            found += check(self.case)
+        self.kept = replace(self.kept, by_object=self._by_object)
+        return found
+
+    def _of(self, key: object, subject: T, checks: Iterable[Check[T]]) -> tuple[Finding, ...]:
+        known = self._known.get(id(key))
+        if known is None or known[0] is not key:
+            known = key, tuple(finding for check in checks for finding in check(self.case, subject))
+        self._by_object[id(key)] = known
+        return known[1]
+
+
+def _world(case: Case) -> tuple[object, ...]:
+    """All that findings of one object depend on beside the object."""
+    config = case.config
+    return (id(case.snapshot.surroundings), case.today, config.policy, config.requirements, config.fallbacks)
+
+
+def _not_told_twice(config_findings: list[Finding], found: list[Finding]) -> list[Finding]:
+    """A key that stands under an unknown name is told as a key."""
+    taken = {(finding.spot.file, finding.spot.path) for finding in found if finding.code == "auth-secret-in-file"}
+    return [each for each in config_findings if (each.spot.file, each.spot.path) not in taken]
+
+
+def _without_secrets(snapshot: Snapshot, found: list[Finding]) -> list[Finding]:
+    secrets = frozenset[str]().union(*(secrets_in(file) for file in snapshot.files))
+    return [_hidden(finding, secrets) for finding in found] if secrets else found
+
+
+def _hidden(finding: Finding, secrets: frozenset[str]) -> Finding:
+    def hide(text: str) -> str:
+        for secret in sorted(secrets, key=len, reverse=True):
+            text = text.replace(secret, SHOWN)
+        return text
+
+    message, help, evidence = hide(finding.message), hide(finding.help), hide(finding.evidence)
+    if (message, help, evidence) == (finding.message, finding.help, finding.evidence):
+        return finding
+    return replace(finding, message=message, help=help, evidence=evidence, fix=None)
+
+
+def _checked(snapshot: Snapshot) -> int:
+    config = snapshot.config
+    readable = sum(file.doc is not None for file in snapshot.files)
+    tasks = len(snapshot.requirements)
+    return readable + len(config.groups) + len(snapshot.matrix.rows) + tasks + len(config.fallbacks)
+
+
+def _not_checked(snapshot: Snapshot) -> Iterator[str]:
+    surroundings = snapshot.surroundings
+    if surroundings.credentials is None:
+        yield "keys: nobody looked whether they are there"
+    for provider in snapshot.config.providers:
+        if not provider.enabled:
+            yield f"{provider.provider_id}: switched off"
+        elif provider.provider_id in surroundings.untrusted:
+            yield f"{provider.provider_id}: not trusted, so neither its key nor its endpoint"
+        else:
+            yield f"{provider.provider_id}: whether the endpoint answers, takes the key and lists the models"
