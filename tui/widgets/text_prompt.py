@@ -11,9 +11,10 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from tui.safe_text import safe_text
+from tui.widgets.line_edit import LineEdit
 
 
 class TextPrompt(ModalScreen[str | None]):
@@ -22,13 +23,13 @@ class TextPrompt(ModalScreen[str | None]):
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "cancel", "cancel")]
     DEFAULT_CSS = """
     TextPrompt { align: center middle; }
-    TextPrompt > Vertical { width: 72; max-width: 100%; height: auto; border: round $border; background: $surface;
-        padding: 0 1; }
-    TextPrompt Input { border: none; height: 1; padding: 0; background: $boost; }
-    TextPrompt .prompt--fault { color: $text-error; height: auto; }
+    TextPrompt > Vertical { width: 72; max-width: 100%; height: auto; max-height: 100%;
+        border: round $border; background: $surface; padding: 0 1; }
+    TextPrompt LineEdit { background: $boost; }
+    TextPrompt .prompt--fault { color: $text-error; height: auto; min-height: 1; }
     TextPrompt .prompt--help { color: $text-muted; height: auto; }
     """
-    AUTO_FOCUS = "Input"
+    AUTO_FOCUS = "LineEdit"
 
     def __init__(
         self, title: str, value: str = "", help: str = "", check: Callable[[str], str | None] | None = None
@@ -37,22 +38,28 @@ class TextPrompt(ModalScreen[str | None]):
         self._heading, self._value, self._help, self._check = title, value, help, check
 
     def compose(self) -> ComposeResult:
-        with Vertical() as frame:
-            frame.border_title = Content(safe_text(self._heading))
-            yield Input(self._value)
-            yield Static(classes="prompt--fault")
-            yield Static(Content(safe_text(self._help)), classes="prompt--help")
+        with Vertical():
+            yield Static(Content.assemble((safe_text(self._heading), "bold")))
+            yield LineEdit(self._value)
+            yield Static(self._fault_shown(self._value), classes="prompt--fault")
+            if self._help:
+                yield Static(Content(safe_text(self._help)), classes="prompt--help")
             yield Static(Content("enter take   esc cancel"), classes="prompt--help")
 
     def _fault(self, text: str) -> str | None:
         return self._check(text) if self._check else None
 
-    @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
-        self.query_one(".prompt--fault", Static).update(Content(safe_text(self._fault(event.value) or "")))
+    def _fault_shown(self, text: str) -> Content:
+        return Content(safe_text(self._fault(text) or ""))
 
-    @on(Input.Submitted)
-    def _submitted(self, event: Input.Submitted) -> None:
+    @on(LineEdit.Changed)
+    def _typed(self, event: LineEdit.Changed) -> None:
+        event.stop()
+        self.query_one(".prompt--fault", Static).update(self._fault_shown(event.value))
+
+    @on(LineEdit.Submitted)
+    def _submitted(self, event: LineEdit.Submitted) -> None:
+        event.stop()
         if self._fault(event.value) is None:
             self.dismiss(event.value)
 
