@@ -9,7 +9,7 @@ from pathlib import Path
 
 from model.config.read import read_config
 from model.config.rows import FileConfig
-from model.document import DocumentError, Invalid, YamlDoc
+from model.document import DocumentError, Invalid, Place, YamlDoc, YamlPath
 from model.findings import Finding, Severity, Spot
 from model.vocabulary import Layer
 
@@ -55,7 +55,9 @@ class OpenFile:
 
     @property
     def changed(self) -> bool:
-        return self.doc is not self.saved and self.doc != self.saved
+        if self.doc is None or self.saved is None:
+            return self.doc is not self.saved
+        return self.doc is not self.saved and self.doc.text != self.saved.text
 
     def with_doc(self, doc: YamlDoc) -> OpenFile:
         """The file after an edit; only what the edit touched is read again."""
@@ -88,13 +90,20 @@ def file_findings(file: OpenFile) -> list[Finding]:
     found = []
     if file.problem is not None and not file.missing:
         found.append(_problem_finding(file, file.problem))
-    for path, first, again in file.doc.duplicates if file.doc else ():
+    for path, first, again in _duplicates(file):
         spot = Spot(file.name, path, True, (again.line, again.column))
         message = (
             f"the key {path[-1]!r} stands here again; it first stood in line {first.line}, and the last one counts"
         )
         found.append(Finding("config-duplicate-key", Severity.ERROR, spot, message, "remove one of the two"))
     return found
+
+
+def _duplicates(file: OpenFile) -> tuple[tuple[YamlPath, Place, Place], ...]:
+    """An edit never makes a key stand twice, so a file that had none on disk need not be read again to know it."""
+    if file.doc is None or (file.saved is not None and not file.saved.duplicates):
+        return ()
+    return file.doc.duplicates
 
 
 def _problem_finding(file: OpenFile, problem: DocumentError | OSError) -> Finding:

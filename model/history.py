@@ -44,6 +44,15 @@ class History:
         self._position += 1
         return self._steps[self._position - 1]
 
+    @property
+    def pending(self) -> tuple[Step, ...]:
+        """The steps made since the last save, oldest first; none if undo went behind the save."""
+        return tuple(self._steps[self._saved_at : self._position])
+
+    def restart(self, steps: tuple[Step, ...]) -> None:
+        """Goes on from steps that were replayed on another state of the files; what was before them is gone."""
+        self._steps, self._position, self._saved_at = list(steps), len(steps), 0
+
     def saved(self) -> None:
         self._saved_at = self._position
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from model.document import Conflict, DocumentError, Unsafe
 from model.files import FileSpec, OpenFile, open_file
 from model.history import History, Step
+from model.outside import Event, Outside, carry_over, changed_on_disk, reopened
 from model.snapshot import Snapshot, Surroundings, derive
 from model.vocabulary import Layer
 
@@ -146,6 +147,48 @@ class Workbench:
         self._history.saved()
         return tuple(saved)
 
+    def begin(self, name: str) -> OpenFile:
+        """A file that does not exist yet, empty and ready for edits; saving writes it."""
+        from model.document import YamlDoc
+
+        file = replace(self.file(name), doc=YamlDoc.parse(b"", name), saved=None, problem=None)
+        self._replace_file(file)
+        return file
+
+    def sync(self) -> tuple[Outside, ...]:
+        """Looks at the disk: a changed file is read again and the pending edits are replayed on it."""
+        happened = [each for file in self.files if (each := self._sync_file(file))]
+        return tuple(happened)
+
+    def _sync_file(self, file: OpenFile) -> Outside | None:
+        try:
+            data = changed_on_disk(file)
+        except OSError as problem:
+            return self._lost(file, problem)
+        if data is None:
+            if file.problem is not None and file.saved is not None:
+                self._replace_file(replace(file, problem=None))
+            return None
+        fresh = reopened(file, data)
+        if fresh.problem is not None:
+            self._replace_file(fresh)
+            return Outside(file.name, Event.UNREADABLE)
+        if not file.changed:
+            self._history.restart(())
+            self._replace_file(fresh)
+            return Outside(file.name, Event.RELOADED)
+        carried = carry_over(file, fresh, self._history.pending)
+        self._history.restart(carried.steps)
+        self._replace_file(carried.file)
+        return Outside(file.name, Event.CARRIED_OVER, carried.conflicts)
+
+    def _lost(self, file: OpenFile, problem: OSError) -> Outside | None:
+        """A file that was there and cannot be read now; one that never was is no news."""
+        if file.saved is None or isinstance(file.problem, OSError):
+            return None
+        self._replace_file(replace(file, problem=problem))
+        return Outside(file.name, Event.GONE if isinstance(problem, FileNotFoundError) else Event.UNREADABLE)
+
     def _replace_file(self, new: OpenFile) -> None:
         self._announce(tuple(new if file.name == new.name else file for file in self.files))
 
@@ -168,4 +211,4 @@ def _why(file: OpenFile) -> str:
     return str(file.problem.strerror or file.problem) if isinstance(file.problem, OSError) else "it was never read"
 
 
-__all__ = ["Change", "Conflict", "ReadOnly", "Unsafe", "Workbench"]
+__all__ = ["Change", "Conflict", "Outside", "ReadOnly", "Unsafe", "Workbench"]

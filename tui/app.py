@@ -40,7 +40,7 @@ class CapdeckApp(App[None]):
     TITLE = "capdeck"
     CSS_PATH = "capdeck.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings(Where.EVERYWHERE)
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (120, "-wide"), (200, "-broad")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide"), (200, "-broad")]  # noqa: RUF012  Textual declares it so
     AUTO_FOCUS: ClassVar[str | None] = "MatrixPane MatrixGrid"
 
     def __init__(self, workbench: Workbench, *, demo: bool = False) -> None:

@@ -1,0 +1,37 @@
+"""What every test stands on: no file, key or setting of the machine that runs it, and no environment in a report."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+_OF_THE_USER = ("CAPDECK_GLOBAL", "NO_COLOR", "FORCE_COLOR", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The snapshot plugin's failure report would hold the whole environment, keys included."""
+    plugin = sys.modules.get("pytest_textual_snapshot")
+    if plugin is None or hasattr(plugin, "_capdeck"):
+        return
+    write = plugin.save_svg_diffs
+
+    def write_without_environment(diffs, session, passing):  # type: ignore[no-untyped-def]
+        for diff in diffs:
+            diff.environment = {}
+        write(diffs, session, passing)
+
+    plugin.save_svg_diffs = write_without_environment
+    plugin._capdeck = True
+
+
+@pytest.fixture(autouse=True)
+def _own_world(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path_factory.mktemp("world")
+    for name in _OF_THE_USER:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("CAPDECK_GLOBAL", str(folder / "no-such-models.yaml"))
+    monkeypatch.setenv("CAPDECK_STATE", str(folder / "state"))
+    monkeypatch.setenv("HOME", str(folder / "home"))
+    Path(folder / "home").mkdir()
