@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from model.auth import AuthScheme, parse_auth_ref
@@ -45,8 +46,13 @@ def names_a_key(name: str) -> bool:
     return bool(_NAMES_A_KEY.match(name))
 
 
-def keys_in(text: str) -> Iterator[tuple[int, str]]:
+@lru_cache(maxsize=4)
+def keys_in(text: str) -> tuple[tuple[int, str], ...]:
     """Offset and text of all that looks like a key of a known service."""
+    return tuple(_keys_in(text))
+
+
+def _keys_in(text: str) -> Iterator[tuple[int, str]]:
     for mark in _MARKS:
         start = text.find(mark)
         while start >= 0:
@@ -71,8 +77,8 @@ def strays(file: OpenFile) -> list[Stray]:
     """Keys outside auth_ref and the user part of base_url: under names that call them so, or known by their look."""
     if file.doc is None:
         return []
-    found = list(_under_key_names(file.config.data))
-    keys = list(keys_in(file.doc.text))
+    found = list(_under_key_names(file))
+    keys = keys_in(file.doc.text)
     if keys:
         texts = dict(_texts(file.config.data, ()))
         found += [stray for start, key in keys if (stray := _place(start, key, texts)) is not None]
@@ -101,28 +107,29 @@ def _texts(data: object, path: YamlPath) -> Iterator[tuple[YamlPath, str]]:
         yield path, data
 
 
-def _under_key_names(data: object) -> Iterator[Stray]:
-    """Providers and models only: that is where other tools have such keys."""
-    for path, row in _rows(data):
-        for key, value in row.items():
-            if isinstance(key, str) and isinstance(value, str) and names_a_key(key) and _may_be_a_key(value.strip()):
-                yield Stray(value.strip(), (*path, key), on_key=True)
+_UNREAD = frozenset({"config-unknown-key", "config-wrong-level"})
 
 
-def _may_be_a_key(value: str) -> bool:
-    return bool(value) and not _REFERENCE.match(value)
+def _under_key_names(file: OpenFile) -> Iterator[Stray]:
+    """Only keys that capdeck does not know can be called so."""
+    for finding in file.config.all_findings():
+        if finding.code in _UNREAD:
+            yield from _named_keys(_at(file.config.data, finding.spot.path), finding.spot.path)
 
 
-def _rows(data: object) -> Iterator[tuple[YamlPath, dict[object, object]]]:
-    for number, provider in _items(data, "providers"):
-        yield ("providers", number), provider
-        for index, model in _items(provider, "models"):
-            yield ("providers", number, "models", index), model
+def _named_keys(value: object, path: YamlPath) -> Iterator[Stray]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _named_keys(inner, (*path, key))
+    elif isinstance(value, str) and value.strip() and names_a_key(str(path[-1])):
+        if not _REFERENCE.match(value.strip()):
+            yield Stray(value.strip(), path, on_key=True)
 
 
-def _items(data: object, name: str) -> Iterator[tuple[int, dict[object, object]]]:
-    rows = data.get(name) if isinstance(data, dict) else None
-    return ((number, row) for number, row in enumerate(rows if isinstance(rows, list) else ()) if isinstance(row, dict))
+def _at(data: object, path: YamlPath) -> object:
+    for step in path:
+        data = data[step]  # type: ignore[index]  # the path of a finding leads through what was read
+    return data
 
 
 def _user_parts(file: OpenFile) -> Iterator[str]:

@@ -132,7 +132,7 @@ def _rivals(case: Case, role: Role, mask: Mask) -> Finding:
 
 
 def _first(case: Case, requirement: Requirement, mask: Mask) -> ResolvedModel:
-    passing = case.snapshot.passes(requirement).any & mask
+    passing = case.snapshot.passing[requirement.task].any & mask
     best = next(case.snapshot.ranked(requirement), None) if passing else None
     return best if best and passing >> case.snapshot.bitmap.by_ref[best.ref] & 1 else next(case.rows(passing or mask))
 
