@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from model.config.fields import MODEL, MODEL_FIELDS, PROVIDER, PROVIDER_FIELDS, REQUIREMENT, TOP, Field
 from model.config.rows import FileConfig, ModelRow, ProviderRow
 from model.config.values import Fault, nearest, read_value
-from model.vocabulary import ModelRef
+from model.vocabulary import ModelRef, is_provider_id
 
 if TYPE_CHECKING:
     from model.document import Edit, YamlPath
@@ -133,6 +133,17 @@ def set_provider_field(config: FileConfig, provider_id: str, name: str, value: A
     return (Put((*row.path, name), value, order=PROVIDER_ORDER),)
 
 
+def clear_provider_field(config: FileConfig, provider_id: str, name: str) -> tuple[Edit, ...]:
+    """Takes a field of a provider out of this file. Raises CannotEdit if it is not there."""
+    from model.document import Delete
+
+    field_named(PROVIDER_FIELDS, name)
+    row = find_provider(config, provider_id)
+    if row is None or getattr(row, name) is None:
+        raise CannotEdit(f"{provider_id} does not state {name} in this file")
+    return (Delete((*row.path, name)),)
+
+
 def add_provider(config: FileConfig, provider_id: str, values: Mapping[str, Any]) -> tuple[Edit, ...]:
     """A new provider entry at the end of the list (which is made where the file has none)."""
     if find_provider(config, provider_id):
@@ -201,6 +212,30 @@ def _renamed_mentions(config: FileConfig, old: str, new: str) -> list[Edit]:
         excluded = enumerate(block.exclude_models or ())
         edits += [Set((*block.path, "exclude_models", i), new) for i, name in excluded if name == old]
     return edits
+
+
+def rename_provider(config: FileConfig, provider_id: str, new: str) -> tuple[Edit, ...]:
+    """The id, and every ref of the file that begins with it. Raises CannotEdit."""
+    from model.document import Set
+
+    row = find_provider(config, provider_id)
+    if row is None:
+        raise CannotEdit(f"this file has no provider {provider_id}")
+    if not is_provider_id(new):
+        raise CannotEdit(f"{new!r} is no provider_id", "use letters, digits, '.', '_' and '-' only")
+    if find_provider(config, new):
+        raise CannotEdit(f"{new} is already in this file")
+    edits: list[Edit] = [Set((*row.path, "provider_id"), new)]
+    for old in sorted({ref for ref in _mentions(config) if ref.startswith(f"{provider_id}/")}):
+        edits += _renamed_mentions(config, old, new + old.removeprefix(provider_id))
+    return tuple(edits)
+
+
+def _mentions(config: FileConfig) -> list[str]:
+    """Every ref that the file names outside `providers`."""
+    named = [chain.model for chain in config.fallbacks if chain.model]
+    named += [ref for chain in config.fallbacks for ref in chain.chain or ()]
+    return named + [ref for block in config.requirements.values() for ref in block.exclude_models or ()]
 
 
 def set_requirement(task: str, name: str, value: Any) -> tuple[Edit, ...]:

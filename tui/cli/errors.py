@@ -32,7 +32,7 @@ class Failure(Exception):
 
     def shape(self) -> dict[str, Any]:
         names = ("code", "message", "file", "line", "column", "path", "help")
-        return {"schema_version": SCHEMA_VERSION, "error": {name: getattr(self, name) or None for name in names}}
+        return {"error": {name: getattr(self, name) or None for name in names}}
 
 
 def located(severity: str, code: str, message: str, *, file: str | None, line: int | None, column: int | None) -> str:

@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from model.config.fields import MODEL_FIELDS
-from model.config.values import nearest
 from model.provenance import Explanation, explain, explain_field
-from model.vocabulary import CAPABILITIES, Capability
-from tui.cli.errors import Failure
+from model.vocabulary import CAPABILITIES
+from tui.cli.explaining import CELL_NAMES, explained
 from tui.cli.invocation import Invocation, command
 from tui.cli.lines import aligned
 from tui.cli.shapes import explanation_shape, files_shape
@@ -23,19 +21,17 @@ if TYPE_CHECKING:
     from tui.cli.output import Output
 
 _SHOWN_FIELDS = ("quality_tier", "cost_tier", "context_window_tokens", "max_output_tokens")
-_CELLS = [each.value for each in CAPABILITIES]
-_FIELDS = [name.removeprefix("supports.") for name in MODEL_FIELDS if name != "model_id"]
 
 
 def _subjects(snapshot: Snapshot) -> list[str]:
-    from tui.cli.codes import known_codes
+    from model.doctor.codes import CODES
 
-    return [*refs_of(snapshot), *known_codes()]
+    return [*refs_of(snapshot), *CODES]
 
 
 @command(name="explain")
 @click.argument("subject", metavar="CODE|REF", type=FromFiles("subject", _subjects))
-@click.argument("cell", metavar="[CAPABILITY|FIELD]", required=False, type=FromFiles("cell", lambda _: _FIELDS))
+@click.argument("cell", metavar="[CAPABILITY|FIELD]", required=False, type=FromFiles("cell", lambda _: CELL_NAMES))
 def explain_(invocation: Invocation, subject: str, cell: str | None) -> None:
     """Say who decided a value, or what a finding's code means.
 
@@ -51,23 +47,8 @@ def explain_(invocation: Invocation, subject: str, cell: str | None) -> None:
     snapshot = invocation.open().snapshot
     row = model_named(snapshot, subject)
     if cell is not None:
-        return _print_cell(invocation.out, snapshot, row, _explained(row, cell))
+        return _print_cell(invocation.out, snapshot, row, explained(row, cell))
     return _print_model(invocation.out, snapshot, row)
-
-
-def _explained(row: ResolvedModel, cell: str) -> Explanation:
-    """Raises Failure with the nearest known name."""
-    if cell in _CELLS:
-        return explain(row, Capability(cell))
-    name = next((each for each in MODEL_FIELDS if cell in {each, each.removeprefix("supports.")}), None)
-    if name is None or name == "model_id":
-        meant = nearest(cell, _FIELDS)
-        raise Failure("unknown-field", f"a model has no {cell!r}", f"did you mean {meant!r}?" if meant else "")
-    return (
-        explain(row, Capability(cell.removeprefix("supports.")))
-        if name.startswith("supports.")
-        else explain_field(row, name)
-    )
 
 
 def _print_cell(out: Output, snapshot: Snapshot, row: ResolvedModel, explanation: Explanation) -> None:

@@ -36,7 +36,7 @@ class Output:
 
     def document(self, shape: Mapping[str, Any]) -> None:
         """One JSON document. Values stay raw; what a terminal would obey or hide is escaped."""
-        whole = {"schema_version": SCHEMA_VERSION, **shape}
+        whole: dict[str, Any] = {"schema_version": SCHEMA_VERSION, "files": [], **shape}
         if self._redactor.holds_secret(_dump(whole)):
             whole = self._redacted(whole)
         click.echo(_dump(whole))

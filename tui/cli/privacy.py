@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from adapters.redaction import Redactor
 from adapters.secrets import CredentialResolver, Secret
-from model.auth import AuthRef, AuthScheme, AuthState, parse_auth_ref
+from model.auth import AuthRef, AuthState
 
 if TYPE_CHECKING:
     from model.files import OpenFile
-
-_NAMED = re.compile(r"(?i)(auth_ref|api_?-?key|token|secret|password)[\"']?[ \t]*:[ \t]*[\"']?([^\s\"'#,}\]]{8,})")
-_KEY_LOOK = re.compile(
-    r"\b(?:(?:sk|rk|pk|gsk|ghp|hf)[-_][\w-]{16,}|AIza[\w-]{20,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{10,}\.[\w.-]+)"
-)
-_IN_URL = re.compile(r"://([^/\s@\"']+)@")
 
 
 class WatchedCredentials:
@@ -43,16 +36,8 @@ class WatchedCredentials:
 
 def hide_literals(redactor: Redactor, files: Iterable[OpenFile]) -> None:
     """Teaches the redactor the keys that stand in the files themselves, wherever they stand."""
+    from model.doctor.secrets import secrets_in
+
     for file in files:
-        for text in _literals(file.doc.text) if file.doc else ():
+        for text in secrets_in(file):
             redactor.add(Secret(text))
-
-
-def _literals(text: str) -> Iterator[str]:
-    for name, value in _NAMED.findall(text):
-        if name.casefold() != "auth_ref" or parse_auth_ref(value).scheme is AuthScheme.LITERAL:
-            yield value
-    yield from _KEY_LOOK.findall(text)
-    for userinfo in _IN_URL.findall(text):
-        yield userinfo
-        yield from userinfo.split(":")[1:]

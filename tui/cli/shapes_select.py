@@ -51,13 +51,17 @@ def select_shape(snapshot: Snapshot, requirement: Requirement) -> dict[str, Any]
             }
             for row, verdict in misses
         ],
-        "tools_removed": [
-            {"ref": str(row.ref), "tool": reason.tool, "why": reason.text}
-            for row, verdict in misses
-            for reason in verdict.reasons
-            if reason.code is ReasonCode.TOOL
-        ],
+        "tools_removed": _tools_removed(snapshot, requirement),
     }
+
+
+def _tools_removed(snapshot: Snapshot, requirement: Requirement) -> list[dict[str, Any]]:
+    """What each passing model would be without, of the tools that the task needs or the files have rows of."""
+    from model.tools import tools_in_play, tools_removed
+
+    names = tools_in_play(snapshot.config, requirement.tools)
+    removed = tools_removed(snapshot.given.toolbox, snapshot.ranked(requirement), names)
+    return [{"ref": str(tool.ref), "tool": tool.name, "code": tool.code.value, "why": tool.text} for tool in removed]
 
 
 def passing_shape(snapshot: Snapshot, requirement: Requirement, row: ResolvedModel, rank: int) -> dict[str, Any]:

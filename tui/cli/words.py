@@ -117,6 +117,14 @@ def model_named(snapshot: Snapshot, text: str) -> ResolvedModel:
     return row
 
 
+def provider_named(snapshot: Snapshot, text: str) -> str:
+    """Raises Failure with the nearest known provider_id."""
+    known = [provider.provider_id for provider in snapshot.config.providers]
+    if text not in known:
+        raise Failure("unknown-ref", f"no open file has a provider {text!r}", _meant(text, known))
+    return text
+
+
 def _meant(word: str, known: Iterable[str], all_of_them: Iterable[str] = ()) -> str:
     names = list(known)
     ending = next((name for name in names if name.endswith(f"/{word}")), None)
