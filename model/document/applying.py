@@ -35,12 +35,18 @@ def change(doc: YamlDoc, edit: Edit) -> Change | None:
     if doc.documents > 1 and doc.document is None:
         raise Unsafe(f"the file holds {doc.documents} documents", help="say which one to edit")
     simple = simplified(doc.data, edit)
+    if doc.source.odd_breaks and not (isinstance(simple, Set) and _is_one_line(simple.value)):
+        raise Unsafe("the file has line breaks that most editors do not show (lone CR, NEL, LS or PS)")
     try:
         return _in_window(doc, simple)
     except FromMerge:
         if not isinstance(edit, Put):
             raise
         return _in_window(doc, Insert(edit.path[:-1], edit.path[-1], edit.value, edit.order))
+
+
+def _is_one_line(value: object) -> bool:
+    return not isinstance(value, dict | list) and not (isinstance(value, str) and "\n" in value)
 
 
 def _in_window(doc: YamlDoc, edit: Simple) -> Change | None:
@@ -110,7 +116,7 @@ def _change(doc: YamlDoc, edit: Simple, window: Window) -> Change | None:
     if proposal is None:
         return None
     plan, new = _first_proved(tree, proposal)
-    return Change(window, new, plan.splices, plan.warnings)
+    return Change(window, new, plan.splices, (*proposal.notes, *plan.warnings))
 
 
 def _first_proved(tree: Tree, proposal: Proposal) -> tuple[Plan, str]:

@@ -74,7 +74,8 @@ def line_and_column(text: str, offset: int) -> tuple[int, int]:
 
 def _invalid(text: str, error: YAMLError) -> Invalid:
     if isinstance(error, MarkedYAMLError):
-        mark: Any = error.problem_mark or error.context_mark
+        unfinished_key = error.context == "while scanning a simple key"
+        mark: Any = error.context_mark if unfinished_key else error.problem_mark or error.context_mark
         what = " ".join(filter(None, (error.context, error.problem)))
         return Invalid(f"not YAML: {what}", line=mark.line + 1, column=mark.column + 1)
     if isinstance(error, ReaderError):

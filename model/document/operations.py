@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from model.document import adding, moving, removing, setting
@@ -12,7 +12,7 @@ from model.document.errors import Unsafe
 from model.document.finding import breadcrumb, find
 from model.document.plan import Plan, Site
 from model.document.raw import Raw, changed_at, raw_node, raw_value, with_entries
-from model.document.tree import Alias, Collection, Entry, Scalar, is_empty
+from model.document.tree import Alias, Collection, Entry, Node, Scalar, is_empty
 
 Simple = Set | Insert | Rename | Delete | InsertItem | Move
 
@@ -37,11 +37,31 @@ class Proposal:
 
     plans: Iterator[Plan]
     wanted: list[Raw]
+    notes: tuple[str, ...] = ()
 
 
 def propose(target: Target, edit: Simple) -> Proposal | None:
     """None if the text says already what the edit wants. Raises Unsafe."""
     roots = target.site.tree.roots
+    proposal = _proposed(target, edit, roots)
+    return None if proposal is None else replace(proposal, notes=_shared_with(target))
+
+
+def _shared_with(target: Target) -> tuple[str, ...]:
+    """Aliases that change with the value, because the edit is in what they stand for."""
+    tree, notes = target.site.tree, []
+    if len(tree.roots) <= target.root:
+        return ()
+    node: Node | None = find(tree, target.root, target.path).value
+    while node is not None:
+        count = len(tree.aliases(node.anchor)) if node.anchor and not isinstance(node, Alias) else 0
+        if count:
+            notes.append(f"also changes {count} user{'s' if count > 1 else ''} of &{node.anchor}")
+        node = node.parent
+    return tuple(notes)
+
+
+def _proposed(target: Target, edit: Simple, roots: list[Node]) -> Proposal | None:
     if isinstance(edit, Insert) and (len(roots) <= target.root or _is_bare(target)):
         return _first_key(target, edit)
     match edit:
@@ -202,7 +222,7 @@ def _move(target: Target, edit: Move) -> Proposal | None:
         rest = (*entries[:source], *entries[source + 1 :])
         return (*rest[:to], entries[source], *rest[to:])
 
-    return Proposal(iter((moving.move(target.site, node, source, to),)), _wanted(target, indexes, with_entries(moved)))
+    return Proposal(moving.move(target.site, node, source, to), _wanted(target, indexes, with_entries(moved)))
 
 
 def _collection(entry: Entry, *, is_map: bool, path: Path) -> Collection:

@@ -35,7 +35,7 @@ def rename(site: Site, entry: Entry, key: Any) -> Iterator[Plan]:
 def set_value(site: Site, entry: Entry, value: Any, *, drop_tag: bool) -> Iterator[Plan]:
     """Plans for the new value, best first."""
     node = entry.value
-    warnings = _warnings(site, node, drop_tag)
+    warnings = _warnings(node, drop_tag)
     kept_flow = isinstance(node, Collection) and node.flow and bool(node.entries)
     if isinstance(value, dict | list) and value and not in_flow(entry) and not kept_flow:
         plans = (_as_block(site, entry, value, writer) for writer in site.writers())
@@ -57,12 +57,10 @@ def in_flow(entry: Entry) -> bool:
     return parent is not None
 
 
-def _warnings(site: Site, node: Node, drop_tag: bool) -> tuple[str, ...]:
+def _warnings(node: Node, drop_tag: bool) -> tuple[str, ...]:
     notes = []
     if isinstance(node, Alias):
         notes.append(f"the alias *{node.anchor} is replaced here only")
-    elif node.anchor is not None and (users := len(site.tree.aliases(node.anchor))):
-        notes.append(f"also changes {users} user{'s' if users > 1 else ''} of &{node.anchor}")
     if node.tag is not None:
         if not drop_tag and not _CORE_TAG.fullmatch(node.tag):
             raise Unsafe(f"the value has the tag {node.tag}, which a new value would lose", help="set it with drop_tag")

@@ -134,7 +134,7 @@ def test_a_merge_bomb_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("text", "line", "column"),
-    [("a: 1\nb: [1\n", 3, 1), ("a: 1\n<%= x %>\n", 3, 1), ("a: *x\n", 1, 4), ("a: 1\nb: \x07\n", 2, 4)],
+    [("a: 1\nb: [1\n", 3, 1), ("a: 1\n<%= x %>\n", 2, 1), ("a: *x\n", 1, 4), ("a: 1\nb: \x07\n", 2, 4)],
 )
 def test_invalid_yaml_says_where(text: str, line: int, column: int) -> None:
     with pytest.raises(Invalid) as caught:
