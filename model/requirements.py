@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from model.config.rows import Alternative, RequirementRow
 from model.vocabulary import (
@@ -123,6 +124,36 @@ def override(requirement: Requirement, row: RequirementRow) -> Requirement:
         if value is not None:
             changes[name] = value
     return replace(requirement, **changes)  # type: ignore[arg-type]  # names and types are those of RequirementRow
+
+
+def written(requirement: Requirement) -> dict[str, Any]:
+    """The requirement as plain data, key for key as a `requirements.<task>` block writes it; what it leaves open is
+    left out."""
+    fields = {
+        "required": _flags(requirement.required, requirement.forbidden),
+        "preferred": _flags(requirement.preferred, requirement.avoided),
+        "min_quality_tier": _value(requirement.min_quality_tier),
+        "max_cost_tier": _value(requirement.max_cost_tier),
+        "min_context_window_tokens": requirement.min_context_window_tokens,
+        "allow_lossy_conversion": requirement.allow_lossy_conversion,
+        "any_of": [_written_way(way) for way in requirement.any_of],
+        "exclude_models": list(requirement.exclude_models),
+        "tools": list(requirement.tools),
+    }
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _flags(yes: CapabilitySet, no: CapabilitySet) -> dict[str, bool]:
+    return {capability.value: capability in yes for capability in yes | no}
+
+
+def _value(word: QualityTier | CostTier | None) -> str | None:
+    return word.value if word else None
+
+
+def _written_way(way: Alternative) -> dict[str, Any]:
+    window = way.min_context_window_tokens
+    return _flags(way.required, way.forbidden) | ({"min_context_window_tokens": window} if window else {})
 
 
 def requirements(blocks: Mapping[str, tuple[RequirementRow, ...]]) -> dict[str, Requirement]:
