@@ -72,7 +72,7 @@ class Caution(StrEnum):
     ORDER_CHANGED = "order inside a message changed"
     TURNS_MERGED = "turns of one speaker merged"
     EMPTY_LEFT_OUT = "empty content left out"
-    SYSTEM_MOVED = "system text moved into a user turn"
+    SYSTEM_MOVED = "system text moved"
     RESULTS_INSERTED = "error results inserted for calls without a result"
     ERRORS_MARKED = "tool errors marked in the text"
     MARK_IN_TEXT = "a tool result already begins with the error mark"
@@ -82,6 +82,7 @@ class Caution(StrEnum):
     DEFAULTS_LEFT_OUT = "settings at their default left out"
     MAX_TOKENS_FILLED_IN = "max_tokens filled in"
     THINKING_SETTING_IGNORED = "thinking setting ignored"
+    WORDS_ADDED = "words about JSON added to the system prompt"
 
     @property
     def capability(self) -> Capability | None:

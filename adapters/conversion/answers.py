@@ -9,7 +9,7 @@ from typing import Any
 from adapters.conversion.canonical import CanonicalRequest, JsonAnswer, JsonObject, Text
 from adapters.conversion.steps import REQUEST, Action, Ledger
 from adapters.conversion.target import Target
-from model.conversion import Omission
+from model.conversion import Caution, Omission
 from model.vocabulary import Capability, JsonLevel
 
 _FENCE = re.compile(r"\s*```[A-Za-z]*\s*\n(?P<inside>.*?)\n?\s*```\s*\Z", re.DOTALL)
@@ -39,7 +39,10 @@ def ask_in_words(request: CanonicalRequest, target: Target, ledger: Ledger) -> t
     if answer is None:
         return ()
     if asked_level(answer, target) is JsonLevel.NATIVE:
-        return () if answer.schema is not None or _mentions_json(request) else (Text("Answer with one JSON object."),)
+        if answer.schema is not None or _mentions_json(request):
+            return ()
+        ledger.note(REQUEST, "answer", Action.INSERTED, Caution.WORDS_ADDED)
+        return (Text("Answer with one JSON object."),)
     word = Omission.JSON_IN_WORDS if answer.schema is None else Omission.SCHEMA_IN_WORDS
     ledger.note(REQUEST, "answer", Action.REWRITTEN, word)
     if answer.schema is None:

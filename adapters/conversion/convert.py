@@ -41,6 +41,7 @@ def convert(request: CanonicalRequest, target: Target) -> Converted:
     writer = WRITERS.get(target.api)
     draft = writer(prepared, ledger) if writer else {}
     reasons = [] if writer else [f"capdeck has no adapter for {target.api}"]
+    reasons += [] if prepared.turns else ["nothing is left to send: every message is empty"]
     reasons += [*_required_lost(target), *_no_json(request, target), *fitter.refused, *over_limits(prepared, draft)]
     reasons += refusals(ledger.words, target.required, allow_lossy=target.allow_lossy)
     return _judged(request, target, ledger, prepared, draft, tuple(dict.fromkeys(reasons)))

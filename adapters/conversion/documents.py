@@ -15,6 +15,8 @@ from adapters.conversion.traits import TRAITS
 from model.vocabulary import Capability
 
 PDF = "application/pdf"
+UNNAMED_PDF = "document.pdf"
+"""What a PDF without a title is called on a wire that wants a file name."""
 
 
 def document_goes(document: Document, target: Target) -> bool:

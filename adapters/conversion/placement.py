@@ -20,29 +20,35 @@ SEE_NEXT = "[image: in the next user message]"
 def place_system(
     system: tuple[Text, ...], turns: tuple[Turn, ...], target: Target, ledger: Ledger
 ) -> tuple[tuple[Text, ...], tuple[Turn, ...]]:
-    """A model without a system prompt gets it at the start of the first user turn; nothing of it is lost."""
-    if not _keeps_system_turns(target):
-        turns = tuple(_as_user(turn, ledger) for turn in turns)
-    if Capability.SYSTEM_PROMPT in target.supports or not system:
-        return system, turns
-    ledger.note(REQUEST, "system", Action.MOVED, Caution.SYSTEM_MOVED)
-    opening = Turn(Speaker.USER, tuple(Item(REQUEST, text) for text in system))
+    """System messages at the very start join the system prompt; nothing of it is lost where the model takes none.
+
+    A model without a system prompt gets it at the start of the first user turn.
+    """
+    if Capability.SYSTEM_PROMPT not in target.supports:
+        return (), _opened(system, tuple(_as_user(turn, ledger) for turn in turns), ledger)
+    while turns and turns[0].speaker is Speaker.SYSTEM:
+        ledger.note((turns[0].items[0].at[0], None), "message", Action.MOVED, Caution.SYSTEM_MOVED, "to the prompt")
+        system += tuple(item.block for item in turns[0].items if isinstance(item.block, Text))
+        turns = turns[1:]
+    old = TRAITS[target.api].anthropic_blocks and target.dialect.anthropic_version < NEWEST_ANTHROPIC_VERSION
+    return system, tuple(_as_user(turn, ledger) for turn in turns) if old else turns
+
+
+def _opened(system: tuple[Text, ...], turns: tuple[Turn, ...], ledger: Ledger) -> tuple[Turn, ...]:
+    if not system:
+        return turns
+    ledger.note(REQUEST, "system", Action.MOVED, Caution.SYSTEM_MOVED, "into a user turn")
+    opening = tuple(Item(REQUEST, text) for text in system)
     if turns and turns[0].speaker is Speaker.USER:
-        return (), (turns[0].with_items(opening.items + turns[0].items), *turns[1:])
-    return (), (opening, *turns)
-
-
-def _keeps_system_turns(target: Target) -> bool:
-    """Anthropic takes system messages among the others since 2026-10-21."""
-    if TRAITS[target.api].anthropic_blocks and target.dialect.anthropic_version < NEWEST_ANTHROPIC_VERSION:
-        return False
-    return Capability.SYSTEM_PROMPT in target.supports
+        return (turns[0].with_items(opening + turns[0].items), *turns[1:])
+    return (Turn(Speaker.USER, opening), *turns)
 
 
 def _as_user(turn: Turn, ledger: Ledger) -> Turn:
+    """Anthropic takes system messages among the others only since 2026-10-21; some models take none at all."""
     if turn.speaker is not Speaker.SYSTEM:
         return turn
-    ledger.note((turn.items[0].at[0], None), "message", Action.MOVED, Caution.SYSTEM_MOVED)
+    ledger.note((turn.items[0].at[0], None), "message", Action.MOVED, Caution.SYSTEM_MOVED, "into a user turn")
     return replace(turn, speaker=Speaker.USER)
 
 

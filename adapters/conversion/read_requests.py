@@ -26,6 +26,7 @@ from adapters.conversion.canonical import (
     ToolUse,
     UrlSource,
 )
+from adapters.conversion.documents import UNNAMED_PDF
 from adapters.conversion.fields import CanonicalError, Fields, Place
 from adapters.conversion.placement import ERROR_MARK
 from adapters.conversion.requests import parse_request
@@ -95,7 +96,7 @@ def _ollama(body: object, ids: ToolIds) -> CanonicalRequest:
         top_p=options.maybe_number("top_p"),
         top_k=options.maybe_count("top_k"),
         stop_sequences=_stops(options),
-        thinking={"type": "enabled" if think else "disabled"} if isinstance(think, bool) else None,
+        thinking={"type": "adaptive" if think else "disabled"} if isinstance(think, bool) else None,
         effort=think if isinstance(think, str) else None,
         answer=None if form is None else JsonAnswer(form if isinstance(form, dict) else None),
         stream=fields.flag("stream"),
@@ -186,7 +187,8 @@ def _file(value: dict[str, Any], place: Place) -> Document:
     data = _DATA_URL.match(fields.name("file_data"))
     if data is None:
         fields.refuse("file_data", "a data URL", {})
-    return Document(Base64Source(data["kind"], data["data"]), fields.maybe_text("filename"))
+    name = fields.maybe_text("filename")
+    return Document(Base64Source(data["kind"], data["data"]), None if name == UNNAMED_PDF else name)
 
 
 def _calls(message: Fields, ids: ToolIds) -> Iterator[Block]:

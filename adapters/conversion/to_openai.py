@@ -23,7 +23,7 @@ from adapters.conversion.canonical import (
     ToolUse,
     UrlSource,
 )
-from adapters.conversion.documents import PDF
+from adapters.conversion.documents import PDF, UNNAMED_PDF
 from adapters.conversion.prepared import Prepared
 from adapters.conversion.settings import (
     OPENAI_STOP_SEQUENCES,
@@ -116,7 +116,7 @@ def _part(block: Block) -> Iterator[dict[str, Any]]:
         case Image(Base64Source(media_type, data)):
             yield {"type": "image_url", "image_url": {"url": f"data:{media_type};base64,{data}"}}
         case Document(Base64Source(_, data), title):
-            file = {"filename": title or "document.pdf", "file_data": f"data:{PDF};base64,{data}"}
+            file = {"filename": title or UNNAMED_PDF, "file_data": f"data:{PDF};base64,{data}"}
             yield {"type": "file", "file": file}
 
 

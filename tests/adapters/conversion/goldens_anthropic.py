@@ -82,6 +82,12 @@ GOLDENS = [
         SAID,
     ),
     same("a system message among the others", SAID, {"role": "system", "content": [text("S")]}, SAID),
+    case(
+        "a system message before all others",
+        {"system": "S", "messages": [{"role": "system", "content": "T"}, USER]},
+        {"system": [text("S"), text("T")], "messages": [SAID]},
+        Caution.SYSTEM_MOVED,
+    ),
     talk(
         "a system message in the old version",
         [USER, assistant(text("a")), {"role": "system", "content": "S"}],

@@ -169,6 +169,7 @@ GOLDENS = [
             "format": "json",
             "messages": [{"role": "system", "content": "Answer with one JSON object."}, SAID],
         },
+        Caution.WORDS_ADDED,
     ),
     case("user id", {"metadata": {"user_id": "u1"}}, {"metadata": None}, Caution.METADATA_LEFT_OUT),
 ]

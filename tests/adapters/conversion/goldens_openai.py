@@ -483,6 +483,7 @@ SETTINGS = [
             "response_format": {"type": "json_object"},
             "messages": [{"role": "system", "content": "Answer with one JSON object."}, SAID],
         },
+        Caution.WORDS_ADDED,
     ),
     case(
         "JSON mode where the word is said",

@@ -113,6 +113,7 @@ BLOCKED: list[tuple[str, dict[str, Any], Any, str]] = [
         target(OPENAI, json_schema=JsonLevel.UNSUPPORTED),
         "asked for JSON",
     ),
+    ("nothing left", {"messages": [user({"type": "text", "text": " "})]}, target(ANTHROPIC), "nothing is left to send"),
     ("an Api that capdeck does not speak", {}, target(Api.GOOGLE_VERTEX), "no adapter for google-vertex"),
 ]
 
