@@ -3,6 +3,7 @@
 from model.document.document import YamlDoc, YamlPath
 from model.document.edits import Delete, Detach, Edit, Insert, InsertItem, Move, Put, Rename, Set
 from model.document.errors import Conflict, DocumentError, Invalid, Place, Refused, Unsafe
+from model.document.fallback import FallbackPlan
 from model.document.rebasing import EditConflict, Rebased, rebase
 from model.document.saving import SaveResult, clean_up, save
 from model.document.state import backup_path, locked, state_folder
@@ -14,6 +15,7 @@ __all__ = [
     "DocumentError",
     "Edit",
     "EditConflict",
+    "FallbackPlan",
     "Insert",
     "InsertItem",
     "Invalid",

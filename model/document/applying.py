@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from model.document.adding import child_index
-from model.document.edits import Delete, Edit, Insert, InsertItem, Move, Put
+from model.document.edits import Delete, Edit, Insert, InsertItem, Move, Put, Rename, Set
 from model.document.errors import DocumentError, FromMerge, Unsafe
 from model.document.operations import Proposal, Simple, Target, propose
 from model.document.plan import Plan, Site, Splice, spliced
@@ -35,7 +35,7 @@ def change(doc: YamlDoc, edit: Edit) -> Change | None:
     if doc.documents > 1 and doc.document is None:
         raise Unsafe(f"the file holds {doc.documents} documents", help="say which one to edit")
     simple = simplified(doc.data, edit)
-    if doc.source.odd_breaks and not (isinstance(simple, Set) and _is_one_line(simple.value)):
+    if doc.source.odd_breaks and not _is_one_line(simple):
         raise Unsafe("the file has line breaks that most editors do not show (lone CR, NEL, LS or PS)")
     try:
         return _in_window(doc, simple)
@@ -45,8 +45,10 @@ def change(doc: YamlDoc, edit: Edit) -> Change | None:
         return _in_window(doc, Insert(edit.path[:-1], edit.path[-1], edit.value, edit.order))
 
 
-def _is_one_line(value: object) -> bool:
-    return not isinstance(value, dict | list) and not (isinstance(value, str) and "\n" in value)
+def _is_one_line(edit: Simple) -> bool:
+    if not isinstance(edit, Set):
+        return isinstance(edit, Rename)
+    return not isinstance(edit.value, dict | list) and not (isinstance(edit.value, str) and "\n" in edit.value)
 
 
 def _in_window(doc: YamlDoc, edit: Simple) -> Change | None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import marshal
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,10 +15,12 @@ from model.document.applying import Change, change
 from model.document.diff import unified
 from model.document.edits import Edit
 from model.document.errors import Place, Unsafe
+from model.document.fallback import FallbackPlan, round_trip
 from model.document.finding import find_place
+from model.document.gate import second_reading
 from model.document.hunks import Hunk
 from model.document.outline import Outline
-from model.document.patching import patched_data, patched_outline, shared
+from model.document.patching import patched_data, patched_outline, shared, typed_bytes
 from model.document.plan import Splice
 from model.document.reading import Anchor, Reading, read, read_piece
 from model.document.source import MAX_BYTES, Source, decode
@@ -151,8 +152,22 @@ class YamlDoc:
         """The full proof: the whole text, read afresh, is the data that the edits made piece by piece; else Unsafe."""
         reading = read(self.text, document=self.document or 0)
         outlines = self.outline is None or reading.outline is None or self.outline.agrees(reading.outline)
-        if not outlines or _typed_bytes(reading.data) != _typed_bytes(self.data):
+        if not outlines or typed_bytes(reading.data) != typed_bytes(self.data):
             raise Unsafe("the edited text does not read as the edits meant it")
+        second_reading(self.origin.text, self.text, self.outline, self.end, self.document or 0, self.hunks)
+
+    def fallback(self, edits: Sequence[Edit]) -> FallbackPlan:
+        """What it would cost to do edits that `apply` refuses by writing the whole file anew.
+
+        Nothing is done: the caller shows the price and uses the plan's document if the user agrees. Raises Unsafe if
+        that would lose a comment or change any other data.
+        """
+        return round_trip(self, tuple(edits))
+
+    def rewritten(self, text: str) -> Self:
+        """A document with this text, however it came about. Raises Invalid and Refused."""
+        source = Source(text, self.source.bom)
+        return replace(self, source=source, hunks=hunks.common(self.origin.text, text), warnings=())._read_again(self)
 
     def changes(self, newer: Self) -> tuple[Hunk, ...]:
         """The spans that differ in `newer`."""
@@ -169,8 +184,3 @@ def _usable_outline(source: Source, reading: Reading) -> Outline | None:
     """Pieces can be read alone unless something far away gives them their meaning."""
     simple = not reading.directives and reading.documents == 1 and not source.odd_breaks
     return reading.outline if simple and len(set(reading.names)) == len(reading.names) else None
-
-
-def _typed_bytes(data: Any) -> bytes:
-    """Equal for equal data only, with types and order: `==` takes 1 for True."""
-    return marshal.dumps(data, 0)

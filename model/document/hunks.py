@@ -68,6 +68,12 @@ def _moved(hunks: Sequence[Hunk], start: int, end: int) -> tuple[int, int]:
     return start + (ahead[-1] if ahead else 0), end + (inside[-1] if inside else 0)
 
 
+def moved_back(hunks: Sequence[Hunk], offset: int) -> int:
+    """Where an offset of the new text, outside the hunks or behind one, stood in the old text."""
+    behind = [hunk.shift for hunk in hunks if hunk.new_end <= offset]
+    return offset - (behind[-1] if behind else 0)
+
+
 def common(old: str, new: str) -> tuple[Hunk, ...]:
     """One hunk: all but what the texts begin and end with alike."""
     if old == new:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from model.document.outline import Outline
@@ -65,6 +66,24 @@ def window_of_entries(text: str, outline: Outline | None, end: int, path: Path, 
     start, _ = _span(outline, first, base, end)
     _, stop = _span(outline, last - 1, base, end)
     return Window(start, stop, (), chain, first, last, True)
+
+
+def window_of_span(text: str, outline: Outline | None, end: int, start: int, stop: int) -> Window:
+    """The smallest window that holds the characters `start` to `stop`."""
+    best = Window(0, len(text), ())
+    base = 0
+    chain: tuple[int, ...] = ()
+    while outline is not None:
+        index = bisect_right(outline.starts, start - base) - 1
+        if index < 0:
+            break
+        low, high = _span(outline, index, base, end)
+        if not low <= start <= stop <= high:
+            break
+        if index or not outline.shares_line:
+            best = Window(low, high, (), chain, index, index + 1)
+        base, end, chain, outline = low, high, (*chain, index), outline.children[index]
+    return best
 
 
 def _span(outline: Outline, index: int, base: int, end: int) -> tuple[int, int]:
