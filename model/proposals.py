@@ -157,7 +157,7 @@ def change_of(case: Case, steps: tuple[Step, ...]) -> Change | None:
 def _claim_edits(case: Case, claim: Claim) -> tuple[str, tuple[Edit, ...]] | None:
     model = case.row.model
     home = provider_home_of(model) if claim.of_provider else home_of(model, claim.field)
-    file = case.snapshot.file(home.file) if home else None
+    file = next((file for file in case.snapshot.files if home and file.name == home.file), None)
     if file is None or not file.writable:
         return None
     value = getattr(claim.value, "value", claim.value)
