@@ -90,10 +90,23 @@ SELECT = document(
     tools_removed=rows(record(ref=TEXT, tool=TEXT, why=TEXT)),
 )  # fmt: skip
 EXPLAIN_CELL = document(files=FILES, value=TEXT, decided_by=TEXT, layers=LAYERS)
-ERROR = document(
+EDIT = document(files=FILES, changed=rows(record(file=TEXT, path=TEXT, before={}, after={})), diff=TEXT)
+FINDING = record(
+    code={"type": "string", "pattern": "^[a-z]+(-[a-z]+)+$"}, severity={"enum": ["error", "warning", "info"]},
+    family=TEXT, file=TEXT, line=MAYBE_COUNT, column=MAYBE_COUNT, path=TEXT, message=TEXT, evidence=MAYBE_TEXT,
+    help=MAYBE_TEXT, fix={"anyOf": [record(title=TEXT, diff=TEXT), {"type": "null"}]},
+)  # fmt: skip
+COUNT: Schema = {"type": "integer", "minimum": 0}
+DOCTOR = document(
+    files=FILES,
+    findings=rows(FINDING),
+    summary=record(errors=COUNT, warnings=COUNT, infos=COUNT, checked=COUNT, not_checked=rows(TEXT)),
+)
+ERROR = record(
+    schema_version={"const": 1},
     error=record(
         code=TEXT, message=TEXT, file=MAYBE_TEXT, line=MAYBE_COUNT, column=MAYBE_COUNT, path=MAYBE_TEXT, help=MAYBE_TEXT
-    )
+    ),
 )
 
 

@@ -1,0 +1,1 @@
+"""The bundled sample that `capdeck demo` opens a copy of."""
