@@ -82,6 +82,11 @@ _SURELY_A_PLACE = re.compile(r"env:[A-Z][A-Z0-9_]*\Z|file:(?:~?/)[^\s:]+\Z")
 _WRITE_ENV = "write env:NAME, file:PATH, keyring:SERVICE/USER or none"
 
 
+def looks_like_key(text: str) -> bool:
+    """Whether a text has the look of a known service's key, so that no message may repeat it."""
+    return bool(_KEY_LOOK.match(text.strip()))
+
+
 def is_offline_secret(value: str) -> bool:
     """Blank, or `mock_` after surrounding blanks are cut: the offline mode of seed 004."""
     stripped = value.strip()

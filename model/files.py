@@ -68,11 +68,14 @@ class OpenFile:
         return replace(self, saved=self.doc, saved_config=self.config)
 
     def line_column(self, spot: Spot) -> tuple[int, int] | None:
-        """Where a finding points to, 1-based."""
-        if spot.at:
+        """Where a finding points to, 1-based; what is not there any more is shown at what held it."""
+        if spot.at or self.doc is None:
             return spot.at
-        place = self.doc.place(spot.path, key=spot.on_key) if self.doc and spot.path else None
-        return (place.line, place.column) if place else None
+        for length in range(len(spot.path), -1, -1):
+            place = self.doc.place(spot.path[:length], key=spot.on_key and length == len(spot.path))
+            if place:
+                return place.line, place.column
+        return 1, 1
 
 
 def open_file(spec: FileSpec) -> OpenFile:

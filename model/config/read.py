@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from model.config.fields import FALLBACK, MODEL, POLICY, PROVIDER, REQUIREMENT, ROOT, TOOL, TOP, Field, Kind
+from model.config.meaning import home_of, meant_key
 from model.config.rows import (
     Alternative,
     ChainRow,
@@ -20,7 +21,7 @@ from model.config.rows import (
     RequirementRow,
     ToolRow,
 )
-from model.config.values import Fault, nearest, read_value, type_name
+from model.config.values import Fault, read_value, shown, type_name
 from model.findings import Finding, Fix, Severity, Spot
 from model.vocabulary import Capability, CapabilitySet, Role, ScoreDimension
 
@@ -61,32 +62,43 @@ class Reader:
         if fault.mended is not None:
             from model.document import Set
 
-            fix = Fix(f"write {_written(fault.mended)}", self.file, (Set(path, fault.mended),), safe=True)
+            fix = Fix(f"write {_written(fault.mended)}", self.file, (Set(path, fault.mended),), safe=fault.sure)
         self.report(fault.code, path, fault.message, fault.help, fix=fix)
 
-    def _unknown_key(
-        self, key: object, fields: Mapping[str, Field], path: YamlPath, taken: Mapping[Any, object]
-    ) -> None:
+    def _unknown_key(self, key: object, fields: Mapping[str, Field], path: YamlPath, taken: Mapping[Any, Any]) -> None:
         place = (*path, key) if isinstance(key, str | int) else path
-        home = _home_of(str(key), fields)
+        home = home_of(str(key), fields)
         if home:
-            self.report("config-wrong-level", place, f"{key} does not belong here", home, on_key=True)
+            fix = self._moved(str(key), fields, path, taken)
+            self.report("config-wrong-level", place, f"{key} does not belong here", home, on_key=True, fix=fix)
             return
-        meant = nearest(str(key), fields)
+        meant = meant_key(str(key), fields)
         fix = None
         if meant and meant not in taken:
             from model.document import Rename
 
             fix = Fix(f"rename it to {meant}", self.file, (Rename(place, meant),))
         help = f"did you mean {meant!r}?" if meant else "known here: " + ", ".join(list(fields)[:12])
-        self.report("config-unknown-key", place, f"unknown key {key!r}", help, on_key=True, severity=Severity.WARNING,
-                    fix=fix)  # fmt: skip
+        severity, message = Severity.WARNING, f"unknown key {shown(key)}"
+        self.report("config-unknown-key", place, message, help, on_key=True, severity=severity, fix=fix)
+
+    def _moved(self, key: str, fields: Mapping[str, Field], path: YamlPath, taken: Mapping[Any, Any]) -> Fix | None:
+        """Into the section of the same row that it belongs to, if that has no such key."""
+        section = next((each for each in fields.values() if each.kind is Kind.SECTION and key in each.fields), None)
+        held = taken.get(section.name) if section else None
+        if section is None or not isinstance(held, dict | None) or key in (held or ()):
+            return None
+        from model.document import Delete, Put
+
+        edits = (Delete((*path, key)), Put((*path, section.name, key), taken[key], order=tuple(fields)))
+        return Fix(f"move it under {section.name}", self.file, edits)
 
     # -- reading --------------------------------------------------------------------------------------------------
     def section(self, fields: Mapping[str, Field], raw: object, path: YamlPath) -> Values:
         """The good values of a mapping; sections inside come as mappings of their own, lists of rows stay raw."""
         if not isinstance(raw, dict):
-            self.report("config-wrong-type", path, f"expected a mapping, found {type_name(raw)}")
+            message = f"expected a mapping, found {type_name(raw)}"
+            self.report("config-wrong-type", path, message, "write a line of KEY: VALUE for each key")
             return {}
         values: Values = {}
         for key, value in raw.items():
@@ -111,6 +123,26 @@ class Reader:
             return None
         return read
 
+    def missing(self, code: str, key: str, raw: object, path: YamlPath, message: str, help: str) -> None:
+        """Reports a required key that a row lacks, unless an unknown key was meant to be it."""
+        if not isinstance(raw, dict) or raw.get(key) is not None:
+            return
+        from model.document import Rename
+
+        fixes = (finding.fix for finding in self.findings if finding.fix)
+        renamed = (edit for fix in fixes for edit in fix.edits if isinstance(edit, Rename))
+        if not any(edit.key == key and edit.path[:-1] == path for edit in renamed):
+            self.report(code, path, message, help)
+
+    def row(self, fields: Mapping[str, Field], raw: object, path: YamlPath) -> Values:
+        """A section that has no effect without its required keys."""
+        values = self.section(fields, raw, path)
+        for name, field in fields.items():
+            if field.required:
+                help = f"add {name}: {field.help}"
+                self.missing("config-missing-key", name, raw, path, f"{name} is missing here", help)
+        return values
+
     def rows(self, name: str, raw: object, path: YamlPath) -> list[tuple[YamlPath, object]]:
         """The items of a list of rows with their paths."""
         if raw is None:
@@ -126,26 +158,9 @@ def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-_LEVELS: tuple[tuple[str, Mapping[str, Field]], ...] = (("a provider", PROVIDER), ("a model", MODEL), ("the top", TOP))
-
-
-def _home_of(key: str, fields: Mapping[str, Field]) -> str | None:
-    """Where a key that is unknown here would be right."""
-    for field in fields.values():
-        if field.kind is Kind.SECTION and key in field.fields:
-            return f"it belongs under {field.name}"
-    for name, level in _LEVELS:
-        if level is fields:
-            continue
-        if key in level:
-            return f"it belongs to {name}"
-    return None
-
-
 def read_model(reader: Reader, raw: object, path: YamlPath) -> ModelRow:
     values = reader.section(MODEL, raw, path)
-    if isinstance(raw, dict) and "model_id" not in raw:
-        reader.report("config-missing-id", path, "this model has no model_id", "add model_id: …")
+    reader.missing("config-missing-id", "model_id", raw, path, "this model has no model_id", "add model_id: …")
     return ModelRow(
         path,
         findings=reader.take_findings(),
@@ -174,11 +189,8 @@ def _flags(values: Mapping[str, bool]) -> Flags:
 
 def read_provider(reader: Reader, raw: object, path: YamlPath, known: _Known) -> ProviderRow:
     values = reader.section(PROVIDER, raw, path)
-    if isinstance(raw, dict):
-        for key in ("provider_id", "provider_kind"):
-            if key not in raw:
-                code = "config-missing-id" if key == "provider_id" else "config-missing-kind"
-                reader.report(code, path, f"this provider has no {key}", f"add {key}: …")
+    for key, code in (("provider_id", "config-missing-id"), ("provider_kind", "config-missing-kind")):
+        reader.missing(code, key, raw, path, f"this provider has no {key}", f"add {key}: …")
     items = reader.rows("models", values.pop("models", None), (*path, "models"))
     own = reader.take_findings()
     models = tuple(known.model(item, place) or read_model(reader, item, place) for place, item in items)
@@ -245,7 +257,7 @@ def _read_policy(reader: Reader, values: Values) -> PolicyRow:
     if "ignore" in policy:
         fields = POLICY["ignore"].fields
         items = reader.rows("ignore", policy["ignore"], ("policy", "ignore"))
-        policy["ignore"] = tuple(IgnoreRow(place, **reader.section(fields, item, place)) for place, item in items)
+        policy["ignore"] = tuple(IgnoreRow(place, **reader.row(fields, item, place)) for place, item in items)
     return PolicyRow(**policy)
 
 
@@ -256,11 +268,11 @@ def read_config(data: object, file: str, previous: FileConfig | None = None) -> 
     values = {} if data is None else reader.section(ROOT.fields, data, ())
     requirements = _read_requirements(reader, values.get("requirements"))
     tools = tuple(
-        ToolRow(place, **reader.section(TOOL, item, place))
+        ToolRow(place, **reader.row(TOOL, item, place))
         for place, item in reader.rows("tools", values.get("tools"), ("tools",))
     )
     fallbacks = tuple(
-        ChainRow(place, **reader.section(FALLBACK, item, place))
+        ChainRow(place, **reader.row(FALLBACK, item, place))
         for place, item in reader.rows("fallbacks", values.get("fallbacks"), ("fallbacks",))
     )
     policy = _read_policy(reader, values.get("policy", {}))

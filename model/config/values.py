@@ -7,20 +7,35 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from model.auth import looks_like_key
 from model.config.fields import Field, Kind
 from model.vocabulary import is_provider_id
 
 LARGEST_COUNT = 10**12
+LIKELY = 0.75
+"""How like a known word another must be before writing it is offered, up to 1."""
+LONGEST_SHOWN = 60
+"""Characters of a value that a message repeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a value counts as not stated. `mended` is the value that was surely meant, if one can be named."""
+    """Why a value counts as not stated. `mended` is the value that was meant, if one can be named; `sure` tells
+    whether nothing else can have been meant."""
 
     code: str
     message: str
     help: str = ""
     mended: object = None
+    sure: bool = True
+
+
+def shown(raw: object) -> str:
+    """A value of the file as a message may repeat it: not too long, and no key."""
+    if isinstance(raw, str) and looks_like_key(raw):
+        return "what looks like a key"
+    text = repr(raw)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
@@ -41,20 +56,24 @@ def type_name(raw: object) -> str:
     return names.get(type(raw), "nothing" if raw is None else type(raw).__name__)
 
 
-def _wrong_type(field: Field, raw: object, help: str = "") -> Fault:
-    return Fault("config-wrong-type", f"{field.name} must be {field.kind.value}, not {type_name(raw)}", help)
+def _wrong_type(field: Field, raw: object, help: str = "", mended: object = None, sure: bool = True) -> Fault:
+    message = f"{field.name} must be {field.kind.value}, not {type_name(raw)}"
+    return Fault("config-wrong-type", message, help or field.help, mended, sure)
 
 
 def _text(field: Field, raw: object) -> object | Fault:
     if isinstance(raw, int | float):
-        return _wrong_type(field, raw, "put it in quotes: YAML reads it as a value of its own kind")
+        quoted = str(raw) if isinstance(raw, int) and not isinstance(raw, bool) else None
+        return _wrong_type(field, raw, "put it in quotes: YAML reads it as a value of its own kind", quoted, sure=False)
     if not isinstance(raw, str):
         return _wrong_type(field, raw)
     if not raw.strip():
         return Fault("config-wrong-value", f"{field.name} is blank", "write it, or leave the key out")
     if field.name == "provider_id" and not is_provider_id(raw):
         return Fault(
-            "config-bad-id", f"{raw!r} is no provider_id", "use letters, digits, '.', '_' and '-' only, no '/' or space"
+            "config-bad-id",
+            f"{shown(raw)} is no provider_id",
+            "use letters, digits, '.', '_' and '-' only, no '/' or space",
         )
     if field.name == "model_id" and raw != raw.strip():
         return Fault("config-bad-id", "model_id has blanks at its ends", mended=raw.strip())
@@ -71,32 +90,39 @@ def _flag(field: Field, raw: object) -> object | Fault:
         meant = raw.casefold() in {"yes", "on"}
         return Fault(
             "config-wrong-value",
-            f"{field.name} is the text {raw!r}: YAML 1.2 knows true and false only",
+            f"{field.name} is the text {shown(raw)}: YAML 1.2 knows true and false only",
             f"write {str(meant).lower()}",
             meant,
         )
     return _wrong_type(field, raw, "write true or false, or leave the key out for 'not stated'")
 
 
-_COUNT_WITH_UNIT = re.compile(r"(\d+(?:[.,_]\d+)*)\s*([kKmM])?\Z")
+_COUNT_WITH_UNIT = re.compile(r"(\d{1,15}|\d{1,3}(?:[,_ ]\d{3})+)\s*([kKmM])?\Z")
 
 
 def _count(field: Field, raw: object) -> object | Fault:
     if isinstance(raw, bool) or not isinstance(raw, int):
         return _not_a_count(field, raw)
     if not 0 < raw <= LARGEST_COUNT:
-        return Fault("config-out-of-range", f"{field.name} is {raw}: it must be from 1 to {LARGEST_COUNT:,}")
+        return Fault(
+            "config-out-of-range",
+            f"{field.name} is {shown(raw)}: it must be from 1 to {LARGEST_COUNT:,}",
+            "leave it out if you do not know it",
+        )
     return raw
 
 
 def _not_a_count(field: Field, raw: object) -> Fault:
+    """A unit is no sure thing: k is 1,000 here, and 1,024 to some."""
+    if isinstance(raw, float) and raw.is_integer() and 0 < raw <= LARGEST_COUNT:
+        return _wrong_type(field, raw, f"write {int(raw)}", int(raw))
     match = _COUNT_WITH_UNIT.match(raw) if isinstance(raw, str) else None
-    if match and match[1].isdigit():
-        meant = int(match[1][:15]) * {"k": 1_000, "m": 1_000_000}.get((match[2] or "").lower(), 1)
+    if match:
+        unit = (match[2] or "").lower()
+        meant = int(re.sub(r"[,_ ]", "", match[1])) * {"k": 1_000, "m": 1_000_000}.get(unit, 1)
         if 0 < meant <= LARGEST_COUNT:
-            return Fault(
-                "config-wrong-type", f"{field.name} is the text {raw!r}, not a number", f"write {meant}", meant
-            )
+            message = f"{field.name} is the text {raw!r}, not a number"
+            return Fault("config-wrong-type", message, f"write {meant}", meant, sure=not unit)
     return _wrong_type(field, raw)
 
 
@@ -104,7 +130,11 @@ def _score(field: Field, raw: object) -> object | Fault:
     if isinstance(raw, bool) or not isinstance(raw, int):
         return _wrong_type(field, raw)
     if not 0 <= raw <= 100:
-        return Fault("config-out-of-range", f"{field.name} is {raw}: a score is from 0 to 100")
+        return Fault(
+            "config-out-of-range",
+            f"{field.name} is {raw}: a score is from 0 to 100",
+            "leave it out if you do not know it",
+        )
     return raw
 
 
@@ -117,14 +147,17 @@ def _choice(field: Field, raw: object) -> object | Fault:
         return Fault("config-wrong-type", f"{field.name} must be a word, not {type_name(raw)}", f"one of: {allowed}")
     meant = nearest(raw, field.allowed)
     did_you_mean = f"did you mean {meant!r}? " if meant else ""
-    sure = meant if meant and meant.casefold() == raw.casefold().strip().replace("-", "_") else None
-    return Fault("config-wrong-value", f"{field.name} is {raw!r}", f"{did_you_mean}one of: {allowed}", sure)
+    sure = meant is not None and meant.casefold() == raw.casefold().strip().replace("-", "_")
+    likely = meant if sure else nearest(raw, field.allowed, LIKELY)
+    return Fault(
+        "config-wrong-value", f"{field.name} is {shown(raw)}", f"{did_you_mean}one of: {allowed}", likely, sure
+    )
 
 
 def _texts(field: Field, raw: object) -> object | Fault:
     if not isinstance(raw, list):
         meant = [raw] if isinstance(raw, str) else None
-        return _wrong_type(field, raw, f"write [{raw}]" if meant else "")
+        return _wrong_type(field, raw, "put it in brackets: a list of one" if meant else "", meant)
     wrong = next((item for item in raw if not isinstance(item, str)), None)
     if wrong is not None:
         return _wrong_type(field, raw, f"it holds {type_name(wrong)}; put each in quotes")

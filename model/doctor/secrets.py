@@ -121,9 +121,13 @@ def _named_keys(value: object, path: YamlPath) -> Iterator[Stray]:
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _named_keys(inner, (*path, key))
-    elif isinstance(value, str) and value.strip() and names_a_key(str(path[-1])):
-        if not _REFERENCE.match(value.strip()):
-            yield Stray(value.strip(), path, on_key=True)
+    elif isinstance(value, str) and names_a_key(str(path[-1])) and _may_be_a_key(value.strip()):
+        yield Stray(value.strip(), path, on_key=True)
+
+
+def _may_be_a_key(value: str) -> bool:
+    """Not where it only says where the key is."""
+    return bool(value) and not _REFERENCE.match(value)
 
 
 def _at(data: object, path: YamlPath) -> object:

@@ -40,8 +40,10 @@ def of_file(case: Case, file: OpenFile) -> Iterator[Finding]:
 
     for name in sorted(USERS_OWN_POLICY):
         if getattr(file.config.policy, name) is not None:
-            path = ("policy", name)
+            path, own = ("policy", name), file.config.data
+            rest = own["policy"] if isinstance(own, dict) else {}
+            edit = Delete(path if len(rest) > 1 else ("policy",))
             message = f"policy.{name} does not count in a project file"
-            fix = Fix(f"take {name} out", file.name, (Delete(path),), safe=True)
+            fix = Fix(f"take {name} out", file.name, (edit,), safe=True)
             help = "write it in the global file: a cloned project does not loosen its reader's rules"
             yield Finding("security-policy-ignored", Severity.WARNING, Spot(file.name, path), message, help, fix=fix)
