@@ -110,7 +110,7 @@ def _event(body: dict[str, Any]) -> StreamEvent:
             name, model = message.maybe_text("id"), message.maybe_text("model")
             return MessageStart(name or "", model or "", anthropic_usage(message.take("usage")))
         case "content_block_start":
-            return BlockStart(_index(fields), parse_block(fields.take("content_block"), Place(inside=kind)))
+            return BlockStart(_index(fields), _started(fields.object("content_block")))
         case "content_block_delta":
             return _delta(_index(fields), fields.object("delta"), body)
         case "content_block_stop":
@@ -127,6 +127,18 @@ def _event(body: dict[str, Any]) -> StreamEvent:
             error = fields.take("error")
             return failure(error)
     return UnknownEvent(kind, body)
+
+
+_STILL_EMPTY: dict[str, dict[str, Any]] = {
+    "text": {"text": ""},
+    "thinking": {"thinking": ""},
+    "tool_use": {"input": {}},
+}
+
+
+def _started(block: dict[str, Any]) -> Block:
+    """A block before its deltas; some servers leave out what is still empty (llama.cpp: a call's input)."""
+    return parse_block(_STILL_EMPTY.get(str(block.get("type")), {}) | block, Place(inside="content_block_start"))
 
 
 def _index(fields: Fields) -> int:

@@ -308,6 +308,19 @@ def test_pings_and_unknown_events_of_anthropic() -> None:
     assert decoder.feed('{"type": "sunset", "a": 1}') == [UnknownEvent("sunset", {"type": "sunset", "a": 1})]
 
 
+@pytest.mark.parametrize(
+    ("start", "empty"),
+    [
+        ({"type": "tool_use", "id": "toolu_1", "name": "f"}, ToolUse("toolu_1", "f", {})),
+        ({"type": "text"}, Text("")),
+        ({"type": "thinking"}, Thinking("")),
+    ],
+)
+def test_a_block_may_start_without_what_is_still_empty(start: dict[str, Any], empty: Any) -> None:
+    told = played(ANTHROPIC, START, *block(0, start), *end())
+    assert BlockStart(0, empty) in told
+
+
 def test_an_unknown_delta_is_kept_and_harms_nothing() -> None:
     odd = {"type": "content_block_delta", "index": 0, "delta": {"type": "aroma_delta", "aroma": "x"}}
     start, stop = block(0, {"type": "text", "text": ""}, TEXT_DELTA)[:2], end()
