@@ -7,7 +7,6 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any, Self
 
 from model.document import hunks
@@ -23,7 +22,7 @@ from model.document.outline import Outline
 from model.document.patching import patched_data, patched_outline, shared, typed_bytes
 from model.document.plan import Splice
 from model.document.reading import Anchor, Reading, read, read_piece
-from model.document.source import MAX_BYTES, Source, decode
+from model.document.source import Source, decode, read_bytes
 
 YamlPath = tuple[str | int, ...]
 
@@ -52,9 +51,7 @@ class YamlDoc:
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, document: int | None = None) -> Self:
         """Raises OSError, Refused and Invalid; a file with several documents is read for one of them."""
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        return cls.parse(data, str(path), document=document)
+        return cls.parse(read_bytes(path), str(path), document=document)
 
     @classmethod
     def parse(cls, data: bytes, name: str = "", *, document: int | None = None) -> Self:

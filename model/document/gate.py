@@ -46,10 +46,18 @@ def _agrees(piece: str, index: int) -> bool:
     return typed_bytes(theirs[index] if index < len(theirs) else None) == typed_bytes(ours)
 
 
-@cache
 def _loader() -> Any:
-    """Dates stay text and unknown tags are looked through, as in our reading."""
     from ruamel.yaml import YAML
+
+    yaml = YAML(typ="safe", pure=True)
+    yaml.Constructor = _constructor()
+    yaml.composer.warn_double_anchors = False  # an anchor may be defined anew
+    return yaml
+
+
+@cache
+def _constructor() -> Any:
+    """Dates stay text and unknown tags are looked through, as in our reading."""
     from ruamel.yaml.constructor import SafeConstructor
 
     class Constructor(SafeConstructor):
@@ -64,6 +72,4 @@ def _loader() -> Any:
 
     Constructor.add_constructor("tag:yaml.org,2002:timestamp", Constructor.construct_yaml_str)
     Constructor.add_constructor(None, opaque)
-    yaml = YAML(typ="safe", pure=True)
-    yaml.Constructor = Constructor
-    return yaml
+    return Constructor

@@ -12,7 +12,7 @@ from secrets import token_hex
 
 from model.document.document import YamlDoc
 from model.document.errors import Conflict
-from model.document.source import MAX_BYTES
+from model.document.source import read_bytes
 from model.document.state import backup_path, locked
 
 NEW_FILE_MODE = 0o600
@@ -74,7 +74,10 @@ def _clean(real: Path) -> None:
 
 def _expected(real: Path, expected: str | None) -> bytes | None:
     """The bytes on disk, if they are those expected."""
-    disk = read_bytes(real)
+    try:
+        disk: bytes | None = read_bytes(real)
+    except FileNotFoundError:
+        disk = None
     if disk is None and expected is not None:
         raise Conflict("the file was removed on disk", disk=None, help="save it again as a new file, or drop the edits")
     if disk is not None and expected is None:
@@ -82,18 +85,6 @@ def _expected(real: Path, expected: str | None) -> bytes | None:
     if disk is not None and hashlib.sha256(disk).hexdigest() != expected:
         raise Conflict("the file was changed on disk since it was opened", disk=disk)
     return disk
-
-
-def read_bytes(path: Path) -> bytes | None:
-    """None if there is no such file. Raises OSError, also for what is no regular file (a pipe would never end)."""
-    try:
-        status = os.stat(path)
-    except FileNotFoundError:
-        return None
-    if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "not a regular file", str(path))
-    with path.open("rb") as file:
-        return file.read(MAX_BYTES + 1)
 
 
 def _back_up(real: Path, old: bytes, notes: list[str]) -> Path | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import stat
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -59,6 +62,14 @@ def decode(data: bytes) -> Source:
         line, column = line_and_column(text, text.index("\0"))
         raise Refused("a NUL character", reason_code="nul", line=line, column=column, help="this is no text file")
     return Source(text, bom)
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Not more than one byte beyond the limit. Raises OSError, also for what is no regular file: a pipe never ends."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(errno.EINVAL, "not a regular file", os.fspath(path))
+    with open(path, "rb") as file:
+        return file.read(MAX_BYTES + 1)
 
 
 def _not_utf8(data: bytes, offset: int) -> Refused:
