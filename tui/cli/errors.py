@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -78,5 +79,4 @@ def _of_click(error: click.ClickException) -> Failure:
 
 def wants_json(arguments: Sequence[str]) -> bool:
     """Whether the command line asks for JSON, even if the rest of it cannot be read."""
-    pairs = zip(arguments, [*arguments[1:], ""], strict=True)
-    return any(word in {"--json", "--format=json"} or (word == "--format" and after == "json") for word, after in pairs)
+    return "--json" in arguments or "--format=json" in arguments or ("--format", "json") in pairwise(arguments)
