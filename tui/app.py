@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Sequence
-from typing import ClassVar, Protocol, cast
+from datetime import date
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from rich.text import Text
 from textual import on
@@ -27,6 +28,9 @@ from tui.panes.matrix import MatrixPane
 from tui.safe_text import safe_text
 from tui.widgets.grid import MatrixGrid
 
+if TYPE_CHECKING:
+    from model.doctor import Report
+
 
 class Pane(Protocol):
     """What the app asks of the pane that the user is in."""
@@ -43,12 +47,14 @@ class CapdeckApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide"), (200, "-broad")]  # noqa: RUF012  Textual declares it so
     AUTO_FOCUS: ClassVar[str | None] = "MatrixPane MatrixGrid"
 
-    def __init__(self, workbench: Workbench, *, demo: bool = False) -> None:
+    def __init__(self, workbench: Workbench, *, demo: bool = False, today: date | None = None) -> None:
         super().__init__()
+        self._today = today
         self.workbench = workbench
         self.demo = demo
         self.target: Layer | None = None
         self.findings: Sequence[Finding] | None = None
+        self._report: Report | None = None
         self.pane = Where.MATRIX
         workbench.subscribe(self._follow)
 
@@ -84,8 +90,8 @@ class CapdeckApp(App[None]):
     def _examine(self) -> None:
         from model.doctor import examine
 
-        self.report = examine(self.snapshot, getattr(self, "report", None))
-        self.findings = self.report.findings
+        self._report = examine(self.snapshot, self._report, today=self._today)
+        self.findings = self._report.findings
         self._show()
 
     def _show(self) -> None:

@@ -17,12 +17,12 @@ _PANES = (("1", "matrix", Where.MATRIX), ("2", "need", Where.NEED), ("3", "fallb
 
 
 def files_text(snapshot: Snapshot) -> str:
-    """`models.yaml +project`: the file opened alone, or which of the two are there."""
-    alone = next((file for file in snapshot.files if file.layer is Layer.FILE), None)
-    if alone:
-        return safe_text(alone.path.name)
-    layers = [file.layer.value for file in snapshot.files if not file.missing]
-    return "models.yaml " + " ".join(f"+{layer}" for layer in layers)
+    """`models.yaml`, and `+project` where a project's file stands over the global one."""
+    there = [file for file in snapshot.files if not file.missing] or list(snapshot.files)
+    if not there:
+        return "no file"
+    both = {file.layer for file in there} >= {Layer.PROJECT, Layer.GLOBAL}
+    return safe_text(there[-1].path.name) + (" +project" if both else "")
 
 
 def header_line(

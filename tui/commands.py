@@ -72,6 +72,8 @@ COMMANDS: tuple[Command, ...] = (
             "open", footer=True),
     Command("need.jump", "in matrix", "Show the model of the preview in the matrix.", ("m",), _N, "jump", footer=True),
     Command("need.overview", "overview", "Tasks × models: who passes where.", ("O",), _N, "overview", footer=True),
+    Command("need.unblock", "unblock", "Where nobody passes: the smallest changes that would help.", ("b",), _N,
+            "unblock"),
     Command("need.own-task", "own task", "Add a task of your own.", ("plus",), _N, "own_task"),
     Command("doctor.jump", "go there", "To the cell that the finding is about.", ("enter",), _D, "jump", footer=True),
     Command("doctor.fix", "fix", "Show the mend as a diff, and make it.", ("f",), _D, "fix", footer=True),

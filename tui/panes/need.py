@@ -25,9 +25,11 @@ from model.snapshot import Snapshot
 from model.vocabulary import Layer, ModelRef
 from model.workbench import Change
 from tui.commands import Where, bindings
-from tui.messages import ChangeWanted, JumpWanted, OverviewWanted, Said
+from tui.messages import ChangeProposed, ChangeWanted, JumpWanted, OverviewWanted, Said
 from tui.need_rows import FormLine, FormRows, PreviewRows, TaskRows, form, is_flag, preview
 from tui.safe_text import safe_text
+from tui.screens.card import Card
+from tui.screens.cards import verdict_card
 from tui.widgets.grid import MatrixGrid
 
 
@@ -201,12 +203,29 @@ class NeedPane(Vertical):
             self._edit_line()
 
     def _open_model(self) -> None:
-        if self.preview_ref is None:
+        row = self.snapshot.matrix.get(self.preview_ref) if self.preview_ref else None
+        if row is None:
             self._list("preview").activate()
             return
-        from tui.screens.proposals import show_ways
+        if self.snapshot.verdict(row, self.snapshot.requirements[self.task_name]).passes:
+            self.app.push_screen(Card(*verdict_card(self.snapshot, row, self.task_name)))
+            return
+        from tui.screens.proposals import ways_for
 
-        show_ways(self, self.preview_ref, self.task_name)
+        self.app.push_screen(ways_for(self.snapshot, row, self.task_name), self._propose)
+
+    def _propose(self, change: Change | None) -> None:
+        if change is not None:
+            self.post_message(ChangeProposed(change, "The smallest change that would let it pass."))
+
+    def action_unblock(self) -> None:
+        """For a task that nobody passes."""
+        if self.snapshot.passing[self.task_name].any:
+            self.post_message(Said(f"{self.task_name} has models that pass: enter on a failing one shows its ways"))
+            return
+        from tui.screens.proposals import ways_for_task
+
+        self.app.push_screen(ways_for_task(self.snapshot, self.task_name), self._propose)
 
     def _edit_line(self) -> None:
         from tui.widgets.text_prompt import TextPrompt

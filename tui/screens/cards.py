@@ -95,7 +95,22 @@ def verdict_card(snapshot: Snapshot, row: ResolvedModel, task: str) -> tuple[str
     verdict = snapshot.verdict(row, snapshot.requirements[task])
     lines: list[Line] = [f"{reason}  {safe_text(reason.text)}" for reason in verdict.reasons]
     lines += [f"warning {warning}  {safe_text(warning.text)}" for warning in verdict.warnings]
-    return safe_text(f"{row.ref} for {task}: {verdict.outcome.value}"), lines or ["every clause holds"]
+    if verdict.passes:
+        keys = snapshot.ranking_keys(row, snapshot.requirements[task])
+        lines += [
+            "every clause holds; ranked by",
+            *(f"  {name:<22} {_key_text(getattr(keys, name))}" for name in _KEYS),
+        ]
+    return safe_text(f"{row.ref} for {task}: {verdict.outcome.value}"), lines
+
+
+_KEYS = ("lossy", "role_default", "preferred", "reaches_preferred_tier", "tier_distance", "cost", "score")
+
+
+def _key_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.0f}" if isinstance(value, float) else str(value)
 
 
 def comparison_card(snapshot: Snapshot, rows: Sequence[ResolvedModel]) -> tuple[str, list[Line]]:

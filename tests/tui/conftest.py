@@ -1,0 +1,38 @@
+"""The app on the demo's sample: the same files, keys, day and size in every run."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from adapters.secrets import CredentialResolver
+from model.files import FileSpec
+from model.snapshot import Surroundings
+from model.vocabulary import Layer
+from model.workbench import Workbench
+from tui.app import CapdeckApp
+from tui.cli.demo import SAMPLE
+
+TODAY = datetime.date(2026, 11, 30)
+Open = Callable[..., CapdeckApp]
+
+
+@pytest.fixture
+def open_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
+    """Opens the app on a text (the demo's sample unless another is given), in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def open_text(text: str | None = None, *, environ: dict[str, str] | None = None) -> CapdeckApp:
+        path = Path("models.yaml")
+        path.write_text(SAMPLE.read_text(encoding="utf-8") if text is None else text, encoding="utf-8")
+        keys = {"ANTHROPIC_API_KEY": "mock_x", "OPENAI_API_KEY": "mock_x", "GATEWAY_API_KEY": "mock_x"}
+        credentials = CredentialResolver(environ=keys if environ is None else environ, home=tmp_path)
+        bench = Workbench([FileSpec(path, Layer.GLOBAL)], Surroundings(credentials))
+        app = CapdeckApp(bench, today=TODAY)
+        app.animation_level = "none"
+        return app
+
+    return open_text
