@@ -36,12 +36,13 @@ def _row(kind: FailureKind, statuses: tuple[int, ...], *words: str) -> KnownAnsw
 
 ANSWERS: tuple[KnownAnswer, ...] = (
     _row(
-        FailureKind.NO_TOOL_ENDPOINT,
+        FailureKind.NOT_OFFERED,
         (400, 404),
         r"no (allowed )?(providers?|endpoints?) .{0,80}(support|available|found)",
         r"does not support (tools|tool use|function)",
         r"tool.?choice.{0,80}not supported",
     ),
+    _row(FailureKind.NOT_OFFERED, (400, 404, 500, 501), r"(image|audio|video|file)s?( input)? (is|are) not supported"),
     _row(
         FailureKind.CONTEXT_LENGTH,
         (400, 413, 500),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 from urllib.parse import quote
 
-from adapters.base import HttpAdapter, Wire, find_listed
+from adapters.base import find_listed
 from adapters.contract import TokenCount
 from adapters.conversion.canonical import CanonicalRequest
 from adapters.conversion.completion import count
 from adapters.conversion.target import NEWEST_ANTHROPIC_VERSION, Dialect
 from adapters.errors import Failure, FailureKind, ProviderError, failure
 from adapters.http import BEARER, X_API_KEY, KeyHeader
+from adapters.http_adapter import HttpAdapter, Wire
 from adapters.listing import ListedModel, anthropic_model, openai_model, read_rows
 from adapters.tokens import estimate_request
 from model.vocabulary import TokenizerFamily

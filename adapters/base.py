@@ -1,47 +1,32 @@
-"""What the adapters have in common: the seed's contract in terms of our types, and the two ways to get an answer."""
+"""What all adapters have in common: the seed's contract in terms of our own types."""
 
 from __future__ import annotations
 
 import difflib
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from dataclasses import replace
+from typing import ClassVar
 
 from adapters.contract import TokenCount
 from adapters.conversion.canonical import CanonicalRequest
-from adapters.conversion.completion import BadAnswer, Completion
+from adapters.conversion.completion import Completion
 from adapters.conversion.convert import convert
-from adapters.conversion.decode import decode_response, stream_decoder
 from adapters.conversion.events import StreamEvent
 from adapters.conversion.fields import CanonicalError
 from adapters.conversion.requests import from_completion_input
 from adapters.conversion.target import Converted, Dialect, Target
-from adapters.delivery import Delivery
-from adapters.errors import Failure, FailureKind, ProviderError, failure
-from adapters.http import Answer, Channel
+from adapters.errors import FailureKind, ProviderError, failure
 from adapters.listing import ListedModel
-from adapters.ratelimits import RateLimits, read_rate_limits
+from adapters.ratelimits import RateLimits
 from adapters.records import matrix_record
 from adapters.settings import ProviderSettings
-from adapters.sse import EventDecoder, ServerEvent
 from adapters.tokens import estimate_request
 from model.config.rows import ConversionRow
 from model.contract import ProviderCapabilityMatrix, ProviderCompletionInput
 from model.transports import Transport
 from model.vocabulary import CAPABILITIES, CapabilitySet, TokenizerFamily
-
-MOST_PAGES = 100
-"""How many pages of a model list are read at most."""
-
-
-class Framing(Protocol):
-    """Bytes of a stream → its messages."""
-
-    def feed(self, piece: bytes) -> list[ServerEvent]: ...
-
-    def end(self) -> list[ServerEvent]: ...
 
 
 class Adapter(ABC):
@@ -114,88 +99,6 @@ class Adapter(ABC):
 
     def _convert(self, request: CanonicalRequest, target: Target, *, stream: bool = True) -> Converted:
         return convert(replace(request, stream=stream), target)
-
-
-@dataclass(frozen=True, slots=True)
-class Wire:
-    """Where an Api's requests go, relative to base_url, and how its streams look."""
-
-    models: str
-    completions: str
-    media_types: tuple[str, ...] = ("text/event-stream",)
-
-
-class HttpAdapter(Adapter):
-    """An adapter over one HTTP channel; a subclass names the paths and reads the lists."""
-
-    wire: ClassVar[Wire]
-
-    def __init__(self, settings: ProviderSettings, transport: Transport, channel: Channel) -> None:
-        super().__init__(settings, transport)
-        self._channel = channel
-
-    async def aclose(self) -> None:
-        await self._channel.aclose()
-
-    async def send(self, converted: Converted, target: Target) -> AsyncGenerator[StreamEvent, None]:
-        if not converted.request.stream:
-            converted = self._convert(converted.request, target)
-        body = self._body(converted)
-        delivery = Delivery(stream_decoder(target, converted.tool_ids), self._channel.limits, self._channel.redactor)
-        framing = self._framing()
-        async with self._channel.stream(self.wire.completions, body, self.wire.media_types) as answer:
-            self.rate_limits = read_rate_limits(answer.headers)
-            async for piece in answer.pieces:
-                for event in delivery.take(framing.feed(piece)):
-                    yield event
-                if delivery.is_over:
-                    return
-            for event in delivery.end(framing.end()):
-                yield event
-
-    async def answer(self, converted: Converted, target: Target) -> Completion:
-        if converted.request.stream:
-            converted = self._convert(converted.request, target, stream=False)
-        answer = await self._channel.post(self.wire.completions, self._body(converted))
-        self.rate_limits = read_rate_limits(answer.headers)
-        problem: Failure
-        try:
-            return self._channel.redactor.clean(decode_response(target, answer.json, converted.tool_ids))
-        except BadAnswer as error:
-            problem = failure(FailureKind.MALFORMED, self._channel.redactor(str(error)))
-        raise ProviderError(problem)
-
-    def _body(self, converted: Converted) -> Mapping[str, Any]:
-        """Raises ProviderError (BLOCKED) before any call."""
-        require_sendable(converted)
-        return converted.body
-
-    def _framing(self) -> Framing:
-        return EventDecoder(self._channel.limits)
-
-    async def _pages(self, query: Mapping[str, str], cursor: str) -> list[Any]:
-        """The list's pages: `cursor` names the query that takes the id after which the next page begins."""
-        pages: list[Any] = []
-        seen: set[str] = set()
-        after: str | None = None
-        while len(pages) < MOST_PAGES:
-            page = await self._get(self.wire.models, {**query, **({cursor: after} if after else {})})
-            pages.append(page)
-            after = page.get("last_id") if isinstance(page, Mapping) and page.get("has_more") is True else None
-            if not isinstance(after, str) or after in seen:
-                return pages
-            seen.add(after)
-        return pages
-
-    async def _get(self, path: str, query: Mapping[str, str] | None = None) -> Any:
-        return self._read(await self._channel.get(path, query))
-
-    async def _post(self, path: str, body: Mapping[str, Any]) -> Any:
-        return self._read(await self._channel.post(path, body))
-
-    def _read(self, answer: Answer) -> Any:
-        self.rate_limits = read_rate_limits(answer.headers)
-        return answer.json
 
 
 def require_sendable(converted: Converted) -> None:

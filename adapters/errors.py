@@ -33,7 +33,7 @@ class FailureKind(StrEnum):
     PAYMENT = "payment"
     NOT_FOUND = "not_found"
     MODEL_NOT_FOUND = "model_not_found"
-    NO_TOOL_ENDPOINT = "no_tool_endpoint"
+    NOT_OFFERED = "not_offered"
     BAD_REQUEST = "bad_request"
     REFUSED_PARAMETER = "refused_parameter"
     CONTEXT_LENGTH = "context_length"
@@ -136,7 +136,7 @@ KNOWN: dict[FailureKind, Known] = {
     FailureKind.MODEL_NOT_FOUND: Known(
         "the provider does not know this model", "Check model_id against its model list"
     ),
-    FailureKind.NO_TOOL_ENDPOINT: Known(
+    FailureKind.NOT_OFFERED: Known(
         "no endpoint of this model takes what was asked for, such as tools",
         "Choose another model, or set tool_use: false for this one",
     ),

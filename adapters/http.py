@@ -8,7 +8,7 @@ import logging
 import ssl
 from collections.abc import AsyncIterator, Generator, Mapping
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import TracebackType
 from typing import Any, Self
@@ -100,6 +100,10 @@ class Channel:
         client, self._client = self._client, None
         if client is not None:
             await client.aclose()
+
+    def at_root(self) -> Channel:
+        """Another channel to the same host, without base_url's path."""
+        return replace(self, endpoint=replace(self.endpoint, path=""))
 
     async def get(self, path: str, query: Mapping[str, str] | None = None) -> Answer:
         return await self._whole("GET", path, query=query)

@@ -154,6 +154,41 @@ _OUTPUTS = {
 }
 
 
+def llama_props(model: ListedModel, props: Mapping[str, Any]) -> ListedModel:
+    """llama.cpp's GET /props: the window of one slot, and what template and projector allow."""
+    running, caps = _object(props, "default_generation_settings"), _object(props, "chat_template_caps")
+    senses = _object(props, "modalities")
+    told = {capability: caps.get(word) for word, capability in _TEMPLATE_WORDS.items()}
+    told |= {Capability.IMAGE_INPUT: senses.get("vision"), Capability.AUDIO_INPUT: senses.get("audio")}
+    return replace(
+        model, context_window_tokens=_count(running, "n_ctx") or model.context_window_tokens, flags=_flags(told)
+    )
+
+
+_TEMPLATE_WORDS = {
+    "supports_tools": Capability.TOOL_USE,
+    "supports_parallel_tool_calls": Capability.PARALLEL_TOOL_USE,
+    "supports_system_role": Capability.SYSTEM_PROMPT,
+}
+
+
+def lm_studio_models(value: Any) -> list[ListedModel]:
+    """LM Studio's GET /api/v0/models; the window of a loaded model counts before what it could take."""
+    rows = value.get("data") if isinstance(value, Mapping) else None
+    return [model for row in rows[:MOST_MODELS] if (model := _lm_studio(row))] if isinstance(rows, list) else []
+
+
+def _lm_studio(row: Any) -> ListedModel | None:
+    if not isinstance(row, Mapping):
+        return None
+    words, kind = row.get("capabilities"), _text(row, "type")
+    told: dict[Capability, object] = {Capability.IMAGE_INPUT: kind == "vlm"} if kind else {}
+    if isinstance(words, list):
+        told[Capability.TOOL_USE] = "tool_use" in words
+    window = _first_count(row, ("loaded_context_length", "max_context_length"))
+    return _named(row, "id", ListedModel("", context_window_tokens=window, flags=_flags(told)))
+
+
 def ollama_tag(row: Mapping[str, Any]) -> ListedModel | None:
     """A row of GET /api/tags: names only; /api/show tells the rest."""
     return _named(row, "model" if _text(row, "model") else "name", ListedModel(""))

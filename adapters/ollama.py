@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from adapters.base import Framing, HttpAdapter, Wire
 from adapters.conversion.target import Dialect
 from adapters.errors import Failure, FailureKind, ProviderError
 from adapters.http import BEARER, KeyHeader
+from adapters.http_adapter import Framing, HttpAdapter, Wire
 from adapters.listing import ListedModel, ollama_show, ollama_tag, read_rows
 from adapters.ndjson import LineDecoder
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from adapters.base import HttpAdapter, Wire
 from adapters.conversion.target import Dialect, MaxTokensField
 from adapters.http import BEARER, KeyHeader
+from adapters.http_adapter import HttpAdapter, Wire
 from adapters.listing import ListedModel, openai_model, read_rows
 
 

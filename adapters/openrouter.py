@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from adapters.conversion.target import Converted
+from adapters.http_adapter import Wire
 from adapters.listing import ListedModel, openrouter_model, read_rows
 from adapters.openai import OpenAICompatibleAdapter
 
 
 class OpenRouterAdapter(OpenAICompatibleAdapter):
     """It may route a request to a provider that ignores tools or a schema, unless told that all parameters count."""
+
+    wire: ClassVar = Wire(models="/models", completions="/chat/completions", guarded="/key")
 
     async def listed(self) -> tuple[ListedModel, ...]:
         rows = read_rows(await self._get(self.wire.models), "data")
