@@ -189,8 +189,9 @@ def _flags(values: Mapping[str, bool]) -> Flags:
 
 def read_provider(reader: Reader, raw: object, path: YamlPath, known: _Known) -> ProviderRow:
     values = reader.section(PROVIDER, raw, path)
-    for key, code in (("provider_id", "config-missing-id"), ("provider_kind", "config-missing-kind")):
-        reader.missing(code, key, raw, path, f"this provider has no {key}", f"add {key}: …")
+    reader.missing(
+        "config-missing-id", "provider_id", raw, path, "this provider has no provider_id", "add provider_id: …"
+    )
     items = reader.rows("models", values.pop("models", None), (*path, "models"))
     own = reader.take_findings()
     models = tuple(known.model(item, place) or read_model(reader, item, place) for place, item in items)

@@ -175,13 +175,15 @@ def _verdicts(chain: Chain, usable: list[tuple[int, ResolvedModel]]) -> Iterator
 
 
 def _why_not(chain: Chain, row: ResolvedModel) -> str:
+    """Empty if it passes one of the chain's tasks: a model's chain serves all roles of the model, each as it can."""
     snapshot = chain.case.snapshot
     given = replace(snapshot.given, usable=False)
     told: dict[tuple[Reason, ...], list[str]] = {}
     for task in chain.tasks:
         reasons = judge(row, snapshot.requirements[task], given).reasons
-        if reasons:
-            told.setdefault(reasons, []).append(task)
+        if not reasons:
+            return ""
+        told.setdefault(reasons, []).append(task)
     return "; ".join(f"{listed(tasks, 7)}: {', '.join(r.text for r in reasons)}" for reasons, tasks in told.items())
 
 

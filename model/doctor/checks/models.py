@@ -9,16 +9,25 @@ from model.config.rows import ProviderRow
 from model.doctor.case import Case, spot
 from model.files import OpenFile
 from model.findings import Finding, Fix, Severity, Spot
-from model.vocabulary import ModelRef
+from model.vocabulary import ModelRef, ProviderKind
 
 
 def of_provider(case: Case, provider: Provider) -> Iterator[Finding]:
+    yield from _kind(case, provider)
     if not provider.enabled or any(each.row.models for each in provider.layers):
         return
     if case.bad.has(provider.layers, "models"):
         return
     message = f"{provider.provider_id} has no models"
     yield Finding("model-none", Severity.WARNING, spot(provider.layers[0]), message, "add one under models:")
+
+
+def _kind(case: Case, provider: Provider) -> Iterator[Finding]:
+    """One of the files has to say it: a project file that narrows a global provider need not."""
+    if provider.kind is None and not case.bad.has(provider.layers, "provider_kind"):
+        message = f"{provider.provider_id} has no provider_kind"
+        help = f"add provider_kind: {', '.join(ProviderKind)}"
+        yield Finding("config-missing-kind", Severity.ERROR, spot(provider.layers[0]), message, help)
 
 
 def of_file(case: Case, file: OpenFile) -> Iterator[Finding]:
