@@ -9,7 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from rich.text import Text
-from textual import on
+from textual import on, work
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Vertical
@@ -45,6 +45,8 @@ class CapdeckApp(App[None]):
     CSS_PATH = "capdeck.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings(Where.EVERYWHERE)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide"), (200, "-broad")]  # noqa: RUF012  Textual declares it so
+    watching = True
+    """Whether the files are watched; tests that bring their own clock turn it off."""
     AUTO_FOCUS: ClassVar[str | None] = "MatrixPane MatrixGrid"
 
     def __init__(self, workbench: Workbench, *, demo: bool = False, today: date | None = None) -> None:
@@ -77,6 +79,8 @@ class CapdeckApp(App[None]):
     def on_mount(self) -> None:
         self._tell_chrome()
         self.call_after_refresh(self._examine)
+        if self.watching:
+            self.call_after_refresh(self._watch)
 
     def on_resize(self) -> None:
         self._tell_chrome()
@@ -132,12 +136,19 @@ class CapdeckApp(App[None]):
     def _cursor_moved(self) -> None:
         self._tell_detail()
 
+    @work(exclusive=True, group="watch", exit_on_error=False, description="watch")
+    async def _watch(self) -> None:
+        from tui.watching import watch
+
+        await watch(self)
+
     # -- messages up ----------------------------------------------------------------------------------------------
     @on(ChangeWanted)
     def _make_change(self, event: ChangeWanted) -> None:
-        self._apply(event.change)
+        self.make(event.change)
 
-    def _apply(self, change: Change) -> bool:
+    def make(self, change: Change) -> bool:
+        """Applies a change, or says why it cannot be made."""
         try:
             self.workbench.apply(change)
         except (Unsafe, ReadOnly) as why:
@@ -157,7 +168,7 @@ class CapdeckApp(App[None]):
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self._apply(event.change)
+                self.make(event.change)
 
         self.push_screen(Proposal(event.change.title, event.why, diff), answered)
 

@@ -33,6 +33,7 @@ def open_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
         bench = Workbench([FileSpec(path, Layer.GLOBAL)], Surroundings(credentials))
         app = CapdeckApp(bench, today=TODAY)
         app.animation_level = "none"
+        app.watching = False
         return app
 
     return open_text

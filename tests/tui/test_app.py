@@ -14,7 +14,8 @@ from tui.commands import COMMANDS, Where, bindings, footer
 from tui.panes.doctor import DoctorPane
 from tui.panes.matrix import MatrixPane
 from tui.screens.card import Card
-from tui.screens.proposal import Leaving, Proposal
+from tui.screens.choice import Choice
+from tui.screens.proposal import Proposal
 
 HAIKU = ModelRef("anthropic-main", "claude-haiku-5-5")
 SMALL = """\
@@ -36,6 +37,12 @@ A = ModelRef("p", "a")
 async def settle(pilot: Pilot[None]) -> None:
     await pilot.pause()
     await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def settle_without_workers(pilot: Pilot[None]) -> None:
+    """For an app whose watcher runs as long as it does."""
+    await pilot.pause()
     await pilot.pause()
 
 
@@ -129,11 +136,52 @@ async def test_quit_asks_for_what_is_not_saved(open_app: Open) -> None:
         app.query_one(MatrixPane).go_to(A, "supports.tool_use")
         await pilot.press("x", "q")
         await settle(pilot)
-        assert isinstance(app.screen, Leaving)
+        assert isinstance(app.screen, Choice)
         await pilot.press("escape")
         await settle(pilot)
-        assert not isinstance(app.screen, Leaving)
+        assert not isinstance(app.screen, Choice)
         assert app.is_running
+
+
+async def test_what_others_change_on_disk_comes_in(open_app: Open) -> None:
+    app = open_app(SMALL)
+    app.watching = True
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle_without_workers(pilot)
+        app.query_one(MatrixPane).go_to(A, "supports.tool_use")
+        await pilot.press("x")
+        other = Path("other.yaml")
+        other.write_text(SMALL.replace("cost_tier: low", "cost_tier: high"))
+        other.rename("models.yaml")
+        for _ in range(200):
+            row = app.snapshot.matrix.get(A)
+            if row is not None and row.cost_tier.value == "high":
+                break
+            await pilot.pause(0.05)
+        row = app.snapshot.matrix.get(A)
+        assert row is not None
+        assert row.cost_tier.value == "high"
+        assert row.support(Capability.TOOL_USE) is Support.UNKNOWN, "the pending edit was carried over"
+        assert "cost_tier: high" in Path("models.yaml").read_text()
+
+
+async def test_a_collision_with_the_disk_is_asked(open_app: Open) -> None:
+    app = open_app(SMALL)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        app.query_one(MatrixPane).go_to(A, "quality_tier")
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("ctrl+u", *"frontier", "enter")
+        await settle(pilot)
+        Path("models.yaml").write_text(SMALL.replace("quality_tier: strong", "quality_tier: cheap"))
+        await pilot.press("ctrl+s", "y")
+        await settle(pilot)
+        assert isinstance(app.screen, Choice)
+        assert "quality_tier" in text_of(app)
+        await pilot.press("m", "ctrl+s", "y")
+        await settle(pilot)
+        assert "quality_tier: frontier" in Path("models.yaml").read_text()
 
 
 async def test_what_cannot_be_done_says_why(open_app: Open) -> None:
@@ -161,7 +209,9 @@ async def test_marked_rows_change_together_and_undo_together(open_app: Open) -> 
         await pilot.press("space")
         await settle(pilot)
         marked = [row for row in app.snapshot.matrix.rows if row.ref in matrix.view.marks]
-        assert all("supports.batch" in matrix._arrangement.rows.changed[row.ref] for row in marked if matrix._arrangement)
+        assert all(
+            "supports.batch" in matrix._arrangement.rows.changed[row.ref] for row in marked if matrix._arrangement
+        )
         await pilot.press("u")
         await settle(pilot)
         assert not app.workbench.changed_files
@@ -249,10 +299,13 @@ async def test_a_crash_shows_no_locals(open_app: Open, capsys: pytest.CaptureFix
         secret = canary
         raise RuntimeError(f"boom {len(secret) > 0}")
 
-    with pytest.raises(RuntimeError):
+    async def run() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             app.call_later(crash)
             await settle(pilot)
+
+    with pytest.raises(RuntimeError):
+        await run()
     assert canary not in capsys.readouterr().err
 
 

@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from tui.safe_text import safe_text
+from tui.screens.choice import Choice
 from tui.widgets.diff_view import DiffView
 
 
@@ -51,34 +52,11 @@ class Proposal(ModalScreen[bool | None]):
 class QuitChoice(StrEnum):
     """What to do with what is not saved."""
 
-    SAVE = "save"
-    DISCARD = "discard"
+    SAVE = "s"
+    DISCARD = "d"
 
 
-class Leaving(ModalScreen[QuitChoice | None]):
-    """Asks before unsaved changes are lost."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("s", "choose('save')", "save"),
-        ("d", "choose('discard')", "discard"),
-        ("escape,n,q", "stay", "stay"),
-    ]
-    DEFAULT_CSS = """
-    Leaving { align: center middle; }
-    Leaving > Static { width: auto; max-width: 100%; height: auto; border: round $border; background: $surface;
-        padding: 0 1; }
-    """
-
-    def __init__(self, changes: int) -> None:
-        super().__init__()
-        self._changes = changes
-
-    def compose(self) -> ComposeResult:
-        count = f"{self._changes} change{'' if self._changes == 1 else 's'}"
-        yield Static(Content(f"{count} not saved.\n\ns save and leave   d discard and leave   esc stay"))
-
-    def action_choose(self, choice: str) -> None:
-        self.dismiss(QuitChoice(choice))
-
-    def action_stay(self) -> None:
-        self.dismiss(None)
+def leaving(changes: int) -> Choice:
+    """Asks before unsaved changes are lost; the answer is a key of QuitChoice."""
+    count = f"{changes} change{'' if changes == 1 else 's'}"
+    return Choice("leave?", [f"{count} not saved."], {"s": "save and leave", "d": "discard and leave"})

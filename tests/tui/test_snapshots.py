@@ -1,0 +1,80 @@
+"""How the screens look, at three sizes and without colour. Look at a picture before you approve it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.conftest import Open
+
+SIZES = [(80, 24), (120, 40), (200, 50)]
+Compare = Callable[..., bool]
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+def after(*keys: str) -> Callable[[Pilot[None]], object]:
+    async def run(pilot: Pilot[None]) -> None:
+        await settle(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await settle(pilot)
+
+    return run
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_matrix(snap_compare: Compare, open_app: Open, size: tuple[int, int]) -> None:
+    assert snap_compare(
+        open_app(), terminal_size=size, run_before=after("down", "right", "right", "right", "right", "right")
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_need(snap_compare: Compare, open_app: Open, size: tuple[int, int]) -> None:
+    keys = ("2", "down", "down", "tab", *["down"] * 8, "space")
+    assert snap_compare(open_app(), terminal_size=size, run_before=after(*keys))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_doctor(snap_compare: Compare, open_app: Open, size: tuple[int, int]) -> None:
+    assert snap_compare(open_app(), terminal_size=size, run_before=after("4", "down"))
+
+
+@pytest.mark.parametrize("keys", [("down", *["right"] * 5, "space", "ctrl+s")], ids=["save"])
+def test_diff_before_saving(snap_compare: Compare, open_app: Open, keys: tuple[str, ...]) -> None:
+    assert snap_compare(open_app(), terminal_size=(80, 24), run_before=after(*keys))
+
+
+def test_why(snap_compare: Compare, open_app: Open) -> None:
+    keys = (*["down"] * 15, *["right"] * 5, "enter")
+    assert snap_compare(open_app(), terminal_size=(80, 24), run_before=after(*keys))
+
+
+def test_help(snap_compare: Compare, open_app: Open) -> None:
+    assert snap_compare(open_app(), terminal_size=(80, 24), run_before=after("question_mark"))
+
+
+def test_smallest_changes(snap_compare: Compare, open_app: Open) -> None:
+    keys = ("2", "down", "down", "tab", "tab", *["down"] * 9, "enter")
+    assert snap_compare(open_app(), terminal_size=(120, 40), run_before=after(*keys))
+
+
+@pytest.mark.parametrize("pane", ["1", "2", "4"])
+def test_without_colour(snap_compare: Compare, open_app: Open, monkeypatch: pytest.MonkeyPatch, pane: str) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(open_app(), terminal_size=(80, 24), run_before=after(pane, "down"))
+
+
+def test_a_file_that_does_not_parse(snap_compare: Compare, open_app: Open) -> None:
+    assert snap_compare(open_app("providers:\n  - [\n"), terminal_size=(80, 24), run_before=after())
+
+
+def test_no_models_yet(snap_compare: Compare, open_app: Open) -> None:
+    assert snap_compare(open_app("# nothing yet\n"), terminal_size=(80, 24), run_before=after())

@@ -1,0 +1,69 @@
+"""The files under watch: what others change on disk is carried into the screen, and collisions are asked one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from model.document import EditConflict
+from model.findings import breadcrumb
+from model.outside import Event, Outside
+from model.workbench import Change
+from tui.safe_text import safe_text
+from tui.screens.choice import Choice
+
+if TYPE_CHECKING:
+    from tui.app import CapdeckApp
+
+
+async def watch(app: CapdeckApp) -> None:
+    """Runs as long as the app does. The folder is watched, since many editors write a new file and rename it."""
+    from watchfiles import awatch
+
+    names = {file.path.resolve() for file in app.workbench.files}
+    folders = {path.parent for path in names if path.parent.is_dir()}
+    if not folders:
+        return
+    async for _ in awatch(*folders, recursive=False, step=100, debounce=200, rust_timeout=1000):
+        take_in(app)
+
+
+def take_in(app: CapdeckApp) -> None:
+    """Looks at the disk, and tells what happened there."""
+    for outside in app.workbench.sync():
+        tell(app, outside)
+
+
+def tell(app: CapdeckApp, outside: Outside) -> None:
+    name = app.workbench.file(outside.file).path.name
+    if outside.event is Event.RELOADED:
+        app.say(f"{name} changed on disk and was read again")
+    elif outside.event is Event.GONE:
+        app.say(f"{name} is gone from the disk; what you see is its last state", warning=True)
+    elif outside.event is Event.CARRIED_OVER and not outside.conflicts:
+        app.say(f"{name} changed on disk; your edits were carried over")
+    ask(app, outside.file, outside.conflicts)
+
+
+def ask(app: CapdeckApp, file: str, conflicts: tuple[EditConflict, ...]) -> None:
+    """One collision after the other: mine or theirs."""
+    if not conflicts:
+        return
+    conflict, rest = conflicts[0], conflicts[1:]
+    where = breadcrumb(conflict.edit.path)
+    lines = [
+        safe_text(f"{where}: {conflict.reason}"),
+        safe_text(f"before  {_shown(conflict.before)}"),
+        safe_text(f"on disk {_shown(conflict.now)}"),
+    ]
+
+    def answered(key: str | None) -> None:
+        if key == "m":
+            app.make(Change(f"mine: {where}", {file: (conflict.edit,)}))
+        ask(app, file, rest)
+
+    app.push_screen(Choice("changed on disk and here", lines, {"m": "my value", "t": "what is on disk"}), answered)
+
+
+def _shown(value: object) -> str:
+    text = "nothing" if value is None else str(value)
+    return text if len(text) <= 60 else text[:59] + "…"
