@@ -15,7 +15,7 @@ import pytest
 
 from model.document import clean_up
 
-KILLS = 400
+KILLS = 250
 ROOT = Path(__file__).parents[3]
 
 # One process with everything loaded; each line on its input makes it fork a child that saves until it is killed.
