@@ -82,6 +82,7 @@ class Caution(StrEnum):
     DEFAULTS_LEFT_OUT = "settings at their default left out"
     MAX_TOKENS_FILLED_IN = "max_tokens filled in"
     THINKING_SETTING_IGNORED = "thinking setting ignored"
+    SCHEMA_NOT_STRICT = "the provider may not enforce this JSON schema"
     WORDS_ADDED = "words about JSON added to the system prompt"
 
     @property

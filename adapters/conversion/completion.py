@@ -105,6 +105,8 @@ def reading(read: Callable[[], Any]) -> Any:
         return read()
     except CanonicalError as error:
         raise BadAnswer(str(error)) from None
+    except RecursionError:
+        raise BadAnswer("the answer nests too deep") from None
 
 
 def count(value: object, name: str) -> int | None:

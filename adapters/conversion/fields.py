@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -36,6 +36,26 @@ class Place:
         parts += [] if self.block is None else [f"block {self.block}"]
         parts += [self.inside] if self.inside else []
         return ", ".join(parts) or "the request"
+
+
+MOST_LEVELS = 100
+"""How deep a request's JSON may nest: what reads it goes down level by level."""
+
+
+def refuse_too_deep(value: object, place: Place) -> None:
+    """Raises CanonicalError; works level by level, so that no depth hurts it."""
+    level: list[object] = [value]
+    for _ in range(MOST_LEVELS):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return
+    raise CanonicalError(place, f"JSON of at most {MOST_LEVELS} levels", value)
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list | tuple) else ()
 
 
 def describe(value: object) -> str:

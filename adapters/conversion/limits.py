@@ -6,14 +6,16 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adapters.conversion.canonical import Base64Source, Block, ContentSource, Document, Image, ToolResult
+from adapters.conversion.canonical import Base64Source, Block, ContentSource, Document, Image, TextSource, ToolResult
 from adapters.conversion.prepared import Prepared
 
 
 def over_limits(prepared: Prepared, draft: dict[str, Any]) -> Iterator[str]:
     """Why the request is too big: bytes of the tool array (UTF-8), images, bytes of one file (decoded)."""
     limits = prepared.target.limits
-    size = len(json.dumps(draft.get("tools", []), ensure_ascii=False, separators=(",", ":")).encode())
+    size = len(
+        json.dumps(draft.get("tools", []), ensure_ascii=False, separators=(",", ":")).encode(errors="surrogatepass")
+    )
     if limits.max_tool_schema_bytes is not None and "tools" in draft and size > limits.max_tool_schema_bytes:
         yield f"the tools take {size} bytes, max_tool_schema_bytes is {limits.max_tool_schema_bytes}"
     files = tuple(_files(prepared.blocks))
@@ -36,5 +38,10 @@ def _files(blocks: Iterable[Block]) -> Iterator[Image | Document]:
 
 
 def _decoded_bytes(file: Image | Document) -> int:
-    source = file.source
-    return len(source.data.rstrip("=")) * 3 // 4 if isinstance(source, Base64Source) else 0
+    """A file that is given by its address or id has no size here."""
+    match file.source:
+        case Base64Source(_, data):
+            return len(data.rstrip("=")) * 3 // 4
+        case TextSource(text):
+            return len(text.encode(errors="surrogatepass"))
+    return 0

@@ -27,7 +27,7 @@ from adapters.conversion.canonical import (
     UrlSource,
 )
 from adapters.conversion.documents import UNNAMED_PDF
-from adapters.conversion.fields import CanonicalError, Fields, Place
+from adapters.conversion.fields import CanonicalError, Fields, Place, refuse_too_deep
 from adapters.conversion.placement import ERROR_MARK
 from adapters.conversion.requests import parse_request
 from adapters.conversion.tool_ids import NO_IDS, ToolIds
@@ -42,6 +42,7 @@ def decode_request(api: Api, body: object, tool_ids: ToolIds = NO_IDS) -> Canoni
     reader = _READERS.get(api)
     if reader is None:
         raise CanonicalError(Place(inside=str(api)), "an Api that capdeck speaks", api)
+    refuse_too_deep(body, Place())
     return reader(body, tool_ids)
 
 

@@ -19,7 +19,7 @@ from adapters.conversion.canonical import (
     ToolChoice,
     kind_of,
 )
-from adapters.conversion.fields import CanonicalError, Fields, Place
+from adapters.conversion.fields import CanonicalError, Fields, Place, refuse_too_deep
 
 if TYPE_CHECKING:
     from model.contract import ProviderCompletionInput
@@ -35,6 +35,7 @@ _MAY_SAY = {
 
 def parse_request(value: object) -> CanonicalRequest:
     """A Messages API body. Unknown keys are kept in `extra`. Raises CanonicalError with the place."""
+    refuse_too_deep(value, Place())
     fields = Fields(value, Place(), "a request object")
     output = Fields(fields.take("output_config") or {}, Place(inside="output_config"))
     thinking, cache = fields.maybe_object("thinking"), fields.maybe_object("cache_control")
@@ -63,6 +64,7 @@ def from_completion_input(
     given: ProviderCompletionInput, *, stream: bool = False, answer: JsonAnswer | None = None
 ) -> CanonicalRequest:
     """The seed's record, plus what it has no field for. Raises CanonicalError."""
+    refuse_too_deep((given.messages, given.tools), Place())
     return CanonicalRequest(
         model_id=given.model_id,
         messages=parse_messages(given.messages),

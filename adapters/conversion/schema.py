@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,43 @@ from adapters.conversion.canonical import JsonObject
 _SCHEMAS_BY_NAME = frozenset({"properties", "$defs", "definitions", "dependentSchemas", "patternProperties"})
 _SCHEMA_LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
 _SCHEMAS = frozenset({"items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"})
+
+
+_NOT_STRICT = frozenset(
+    {"allOf", "oneOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas", "patternProperties"}
+)
+"""Keywords that OpenAI's strict mode refuses."""
+
+
+def is_strict(schema: JsonObject) -> bool:
+    """Whether OpenAI can enforce it (structured outputs): an object at the root, every object closed and whole."""
+    return schema.get("type") == "object" and _is_strict(schema)
+
+
+def _is_strict(schema: object) -> bool:
+    if not isinstance(schema, Mapping) or schema.keys() & _NOT_STRICT:
+        return False
+    if ("properties" in schema or schema.get("type") == "object") and not _is_closed(schema):
+        return False
+    return all(_is_strict(inner) for inner in _inner_schemas(schema))
+
+
+def _is_closed(schema: JsonObject) -> bool:
+    properties, required = schema.get("properties", {}), schema.get("required", [])
+    if not isinstance(properties, Mapping) or not isinstance(required, list):
+        return False
+    whole = all(name in required for name in properties) and len(required) == len(properties)
+    return whole and schema.get("additionalProperties") is False
+
+
+def _inner_schemas(schema: JsonObject) -> Iterator[object]:
+    for key in ("properties", "$defs", "definitions"):
+        if isinstance(named := schema.get(key), Mapping):
+            yield from named.values()
+    if isinstance(choices := schema.get("anyOf"), list):
+        yield from choices
+    if "items" in schema:
+        yield schema["items"]
 
 
 @dataclass(frozen=True, slots=True)

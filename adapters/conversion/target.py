@@ -32,7 +32,11 @@ class SystemRole(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
-    """What differs between endpoints of one Api. `default_max_tokens`: Anthropic demands one (tokens)."""
+    """What differs between endpoints of one Api.
+
+    `default_max_tokens`: Anthropic demands a cap (tokens). `num_ctx`: the window that Ollama shall load (tokens); it
+    cuts a longer prompt without a word, and loads a small window unless told.
+    """
 
     anthropic_version: str = NEWEST_ANTHROPIC_VERSION
     max_tokens_field: MaxTokensField = MaxTokensField.MAX_COMPLETION_TOKENS
@@ -40,11 +44,16 @@ class Dialect:
     stream_usage: bool = True
     image_urls: bool = True
     default_max_tokens: int = 4096
+    num_ctx: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A model behind an Api. `supports` is what reaches the model: its cells that are yes or emulated."""
+    """A model behind an Api.
+
+    `supports` is what reaches the model: its cells that are yes or emulated. What is unknown is not in it, unless the
+    caller's policy is permissive: what is not in it is left out of the request, and told.
+    """
 
     api: Api
     model_id: str

@@ -171,6 +171,8 @@ def _options(prepared: Prepared, ledger: Ledger) -> dict[str, Any]:
         options["num_predict"] = request.max_output_tokens
     if stop := stops(request, None, ledger):
         options["stop"] = stop
+    if prepared.target.dialect.num_ctx is not None:
+        options["num_ctx"] = prepared.target.dialect.num_ctx
     if "user_id" in request.metadata:
         drop(ledger, "metadata", Caution.METADATA_LEFT_OUT, "user_id")
     return {"options": options} if options else {}

@@ -25,6 +25,7 @@ from adapters.conversion.canonical import (
 )
 from adapters.conversion.documents import PDF, UNNAMED_PDF
 from adapters.conversion.prepared import Prepared
+from adapters.conversion.schema import is_strict
 from adapters.conversion.settings import (
     OPENAI_STOP_SEQUENCES,
     drop,
@@ -34,7 +35,7 @@ from adapters.conversion.settings import (
     user_id,
     wants_thinking,
 )
-from adapters.conversion.steps import Action, Ledger
+from adapters.conversion.steps import REQUEST, Action, Ledger
 from adapters.conversion.turns import Turn
 from model.conversion import Caution
 from model.vocabulary import Capability, JsonLevel
@@ -46,7 +47,7 @@ _CHOICES: dict[Choice, str] = {Choice.AUTO: "auto", Choice.ANY: "required", Choi
 def openai_body(prepared: Prepared, ledger: Ledger) -> dict[str, Any]:
     messages = [*_system(prepared.system, prepared), *_messages(prepared, ledger)]
     body: dict[str, Any] = {"model": prepared.target.model_id, "messages": messages}
-    return body | _tools(prepared) | _answer(prepared) | _settings(prepared, ledger) | _streaming(prepared)
+    return body | _tools(prepared) | _answer(prepared, ledger) | _settings(prepared, ledger) | _streaming(prepared)
 
 
 def _system(texts: Sequence[Text], prepared: Prepared) -> Iterator[dict[str, Any]]:
@@ -149,15 +150,19 @@ def _tool(tool: Tool) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def _answer(prepared: Prepared) -> dict[str, Any]:
+def _answer(prepared: Prepared, ledger: Ledger) -> dict[str, Any]:
+    """Only a schema that keeps to the strict rules is sent as one that has to be enforced; others would be refused."""
     answer = prepared.request.answer
     if answer is None or asked_level(answer, prepared.target) is not JsonLevel.NATIVE:
         return {}
     if answer.schema is None:
         return {"response_format": {"type": "json_object"}}
-    return {
-        "response_format": {"type": "json_schema", "json_schema": {"name": "answer", "schema": dict(answer.schema)}}
-    }
+    named: dict[str, Any] = {"name": "answer", "schema": dict(answer.schema)}
+    if is_strict(answer.schema):
+        named["strict"] = True
+    else:
+        ledger.note(REQUEST, "answer", Action.KEPT, Caution.SCHEMA_NOT_STRICT)
+    return {"response_format": {"type": "json_schema", "json_schema": named}}
 
 
 def _settings(prepared: Prepared, ledger: Ledger) -> dict[str, Any]:

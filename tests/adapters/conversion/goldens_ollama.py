@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from adapters.conversion import Dialect
 from model.conversion import Caution, Omission
 from model.vocabulary import Api, Capability
 from tests.adapters.conversion.build import (
@@ -156,6 +157,12 @@ GOLDENS = [
         "options",
         {"temperature": 0.1, "top_p": 0.5, "top_k": 3, "stop_sequences": ["x"]},
         {"options": {"temperature": 0.1, "top_p": 0.5, "top_k": 3, "num_predict": 100, "stop": ["x"]}},
+    ),
+    case(
+        "a window to load",
+        {},
+        {"options": {"num_predict": 100, "num_ctx": 32768}},
+        on=target(Api.OLLAMA_CHAT, dialect=Dialect(num_ctx=32768)),
     ),
     case(
         "a JSON schema",

@@ -41,6 +41,7 @@ FUNCTION = {
     "function": {"name": "weather", "parameters": WEATHER["input_schema"], "description": "The weather"},
 }
 SCHEMA = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+CLOSED = {**SCHEMA, "additionalProperties": False}
 
 
 def tool(content: Any) -> dict[str, Any]:
@@ -475,6 +476,17 @@ SETTINGS = [
         "a JSON schema",
         {"output_config": {"format": {"type": "json_schema", "schema": SCHEMA}}},
         {"response_format": {"type": "json_schema", "json_schema": {"name": "answer", "schema": SCHEMA}}},
+        Caution.SCHEMA_NOT_STRICT,
+    ),
+    case(
+        "a JSON schema that can be enforced",
+        {"output_config": {"format": {"type": "json_schema", "schema": CLOSED}}},
+        {
+            "response_format": {
+                "type": "json_schema",
+                "json_schema": {"name": "answer", "schema": CLOSED, "strict": True},
+            }
+        },
     ),
     case(
         "JSON mode, which needs the word",

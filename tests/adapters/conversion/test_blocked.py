@@ -108,6 +108,22 @@ BLOCKED: list[tuple[str, dict[str, Any], Any, str]] = [
         "a file takes 5 bytes, max_file_bytes is 4",
     ),
     (
+        "a document of text too big",
+        {
+            "messages": [
+                user({"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "héllo"}})
+            ]
+        },
+        target(ANTHROPIC, limits=Limits(max_file_bytes=5)),
+        "a file takes 6 bytes, max_file_bytes is 5",
+    ),
+    (
+        "tools too big, with half a character",
+        {"tools": [{**WEATHER, "description": "\ud800"}]},
+        target(OPENAI, limits=Limits(max_tool_schema_bytes=9)),
+        "max_tool_schema_bytes is 9",
+    ),
+    (
         "an endpoint without JSON",
         {"output_config": {"format": {"type": "json_schema", "schema": {}}}},
         target(OPENAI, json_schema=JsonLevel.UNSUPPORTED),

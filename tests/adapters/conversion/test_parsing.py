@@ -6,11 +6,24 @@ from typing import Any
 
 import pytest
 
-from adapters.conversion import CanonicalError, JsonAnswer, from_completion_input, parse_request
+from adapters.conversion import CanonicalError, JsonAnswer, convert, from_completion_input, parse_request
 from adapters.conversion.blocks import block_json
 from adapters.conversion.canonical import Opaque, Text
 from model.contract import ProviderCompletionInput
-from tests.adapters.conversion.build import IMAGE, IMAGE_URL, PDF, USER, WEATHER, assistant, call, result, text, user
+from model.vocabulary import Api
+from tests.adapters.conversion.build import (
+    IMAGE,
+    IMAGE_URL,
+    PDF,
+    USER,
+    WEATHER,
+    assistant,
+    call,
+    result,
+    target,
+    text,
+    user,
+)
 
 SECRET = "sk-canary-0123456789"
 BAD: list[tuple[dict[str, Any], int | None, int | None, str]] = [
@@ -119,3 +132,24 @@ def test_the_seeds_record_is_read_the_same_way() -> None:
 def test_unknown_keys_are_kept_apart() -> None:
     request = parse_request({"model": "m", "messages": [USER], "service_tier": "auto", "output_config": {"new": 1}})
     assert request.extra == {"service_tier": "auto", "output_config": {"new": 1}}
+
+
+@pytest.mark.parametrize("levels", [150, 5000])
+@pytest.mark.parametrize("inside", ["schema", "results"])
+def test_json_that_nests_too_deep(inside: str, levels: int) -> None:
+    schema: Any = {}
+    block: Any = text("x")
+    for _ in range(levels):
+        schema, block = {"items": schema}, result(content=[block])
+    deep = {"tools": [{"name": "f", "input_schema": schema}]} if inside == "schema" else {"messages": [user(block)]}
+    with pytest.raises(CanonicalError, match="at most 100 levels"):
+        parse_request({"model": "m", "messages": [USER], **deep})
+
+
+def test_a_schema_as_deep_as_is_allowed() -> None:
+    schema: Any = {}
+    for _ in range(90):
+        schema = {"items": schema}
+    body = {"model": "m", "messages": [USER], "tools": [{"name": "f", "input_schema": schema}]}
+    for api in (Api.OPENAI_COMPLETIONS, Api.GOOGLE_VERTEX):
+        convert(parse_request(body), target(api))

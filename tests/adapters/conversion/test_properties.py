@@ -26,7 +26,7 @@ TARGETS = tuple(
     for api in APIS
     for without in ((), (Capability.IMAGE_INPUT,), (Capability.TOOL_USE,), (Capability.SYSTEM_PROMPT,))
 )
-EXACT = {str(Caution.TOOL_IDS_REMAPPED), str(Caution.ERRORS_MARKED)}
+EXACT = {str(Caution.TOOL_IDS_REMAPPED), str(Caution.ERRORS_MARKED), str(Caution.SCHEMA_NOT_STRICT)}
 """Warnings that the way back undoes."""
 
 quick = settings(max_examples=100, deadline=None)

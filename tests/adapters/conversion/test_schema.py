@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.conversion import convert
-from adapters.conversion.schema import fit_schema
+from adapters.conversion.schema import fit_schema, is_strict
 from model.conversion import Caution, Omission
 from model.transports import TRANSPORTS, transport_for
 from model.vocabulary import Api
@@ -58,3 +58,28 @@ def test_the_report_tells_both(api: Api) -> None:
     report = convert(request(tools=[tool]), target(api)).report
     assert report.warnings == (Caution.SCHEMA_REWRITTEN,)
     assert report.omissions == (Omission.SCHEMA_FEATURES_DROPPED,)
+
+
+CLOSED = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": False}
+STRICT: list[tuple[dict[str, Any], bool]] = [
+    (CLOSED, True),
+    ({"type": "object", "properties": {}, "additionalProperties": False}, True),
+    ({"type": "object"}, False),
+    ({"type": "array", "items": CLOSED}, False),
+    ({**CLOSED, "required": []}, False),
+    ({**CLOSED, "additionalProperties": True}, False),
+    ({**CLOSED, "properties": {"n": {"type": "array", "items": {"type": "object"}}}}, False),
+    ({**CLOSED, "properties": {"n": {"anyOf": [CLOSED, {"type": "null"}]}}}, True),
+    ({**CLOSED, "properties": {"n": {"oneOf": [CLOSED]}}}, False),
+    ({**CLOSED, "properties": {"n": {"$ref": "#/$defs/n"}}, "$defs": {"n": CLOSED}}, True),
+    ({**CLOSED, "properties": {"n": True}}, False),
+    ({**CLOSED, "properties": []}, False),
+    ({**CLOSED, "required": 7}, False),
+    ({**CLOSED, "required": [["n"]]}, False),
+    ({**CLOSED, "$defs": [], "anyOf": {}}, True),
+]
+
+
+@pytest.mark.parametrize(("schema", "strict"), STRICT)
+def test_which_schemas_openai_can_enforce(schema: dict[str, Any], strict: bool) -> None:
+    assert is_strict(schema) is strict
