@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -51,8 +50,7 @@ class Cell:
 
 
 def print_matrix(out: Output, snapshot: Snapshot, requirement: Requirement | None, *, provenance: bool) -> None:
-    room = shutil.get_terminal_size().columns if out.colour else None
-    shown = _that_fit(room, snapshot, provenance)
+    shown = _that_fit(out.columns, snapshot, provenance)
     verdicts = {row.ref: snapshot.verdict(row, requirement) for row in snapshot.matrix.rows} if requirement else {}
     table = [_headings(shown, requirement)]
     for row in snapshot.matrix.rows:
@@ -124,7 +122,7 @@ def _laid_out(out: Output, table: Sequence[Sequence[Cell]]) -> list[str]:
     widths = [max(width(cell.text) for cell in column) for column in zip(*table, strict=True)]
     return [
         "  ".join(
-            out.style(pad(cell.text, cells), fg=cell.colour, bold=cell.bold)
+            out.style(pad(cell.text, cells), fg=cell.colour, bold=cell.bold or None)
             for cell, cells in zip(row, widths, strict=True)
         ).rstrip()
         for row in table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -24,7 +25,13 @@ class Output:
     def __init__(self, redactor: Redactor, *, as_json: bool, no_color: bool) -> None:
         self.as_json = as_json
         self._redactor = redactor
-        self.colour = not (no_color or os.environ.get("NO_COLOR") is not None) and sys.stdout.isatty()
+        self._on_terminal = sys.stdout.isatty()
+        self.colour = self._on_terminal and not no_color and "NO_COLOR" not in os.environ
+
+    @property
+    def columns(self) -> int | None:
+        """How wide the terminal is; None where the answer goes to a file or a pipe, which have room for all."""
+        return shutil.get_terminal_size().columns if self._on_terminal else None
 
     def line(self, text: str = "", *, err: bool = False) -> None:
         """Text that is safe already: foreign parts have passed `safe_text`."""
