@@ -10,7 +10,7 @@ from model.snapshot import Snapshot
 from model.vocabulary import Layer
 from tui.columns import Column
 from tui.safe_text import safe_text
-from tui.screens.cards import place
+from tui.screens.cards import passed_tasks, place
 
 
 def detail_line(
@@ -27,7 +27,7 @@ def detail_line(
     name = column.key.removeprefix("supports.")
     unsaved = (" unsaved", "$text-warning") if column.key in changed else ""
     return Content.assemble((f"{name} = {safe_text(explanation.value)}", "bold"), unsaved, "  ",
-                            (_story(snapshot, explanation), "$text-muted"))  # fmt: skip
+                            (_story(snapshot, explanation), "$foreground-muted"))  # fmt: skip
 
 
 def _story(snapshot: Snapshot, explanation: Explanation) -> str:
@@ -47,11 +47,8 @@ def _story(snapshot: Snapshot, explanation: Explanation) -> str:
 
 
 def _of_model(snapshot: Snapshot, row: ResolvedModel) -> Content:
-    passes = [
-        task for task in snapshot.requirements if snapshot.passing[task].any >> snapshot.matrix.by_ref[row.ref] & 1
-    ]
     off = "" if row.enabled else "switched off  "
-    return Content.assemble((safe_text(str(row.ref)), "bold"), f"  {off}passes {', '.join(passes) or 'no task'}")
+    return Content.assemble((safe_text(str(row.ref)), "bold"), f"  {off}passes {passed_tasks(snapshot, row)}")
 
 
 def _of_verdict(snapshot: Snapshot, row: ResolvedModel, task: str) -> Content:

@@ -16,7 +16,7 @@ from model.snapshot import Snapshot
 from model.vocabulary import CAPABILITIES, Capability
 from tui.widgets.grid_view import CellView, ColumnView, Look
 
-BAR_CELLS = 6
+BAR_CELLS = 5
 
 
 def bar(share: float, cells: int = BAR_CELLS) -> str:
@@ -49,11 +49,7 @@ class TaskRows(PlainRows):
 
     snapshot: Snapshot
     tasks: tuple[str, ...]
-    columns: Sequence[ColumnView] = (
-        ColumnView("task", "task", 22, frozen=True),
-        ColumnView("passes", "pass", 5, align="right"),
-        ColumnView("bar", "", BAR_CELLS),
-    )
+    columns: Sequence[ColumnView]
 
     def __len__(self) -> int:
         return len(self.tasks)
@@ -75,6 +71,16 @@ class TaskRows(PlainRows):
         if column == 1:
             return CellView(str(count) if count else "none", look)
         return CellView(bar(count / max(1, len(self.snapshot.matrix.rows))), Look.MUTED if count else Look.ERROR)
+
+
+def task_list(snapshot: Snapshot, width: int) -> TaskRows:
+    """`width` is the list's, in cells."""
+    columns = (
+        ColumnView("task", "task", max(10, min(24, width - BAR_CELLS - 10)), frozen=True),
+        ColumnView("passes", "pass", 4, align="right"),
+        ColumnView("bar", "", BAR_CELLS),
+    )
+    return TaskRows(snapshot, tuple(snapshot.requirements), columns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 def open_pane(app: CapdeckApp, where: Where) -> None:
     """Shows a pane and gives it the focus."""
     app.pane = where
-    app.screen.set_class(where is Where.DOCTOR, "doctor-open")
+    for each in Where:
+        app.screen.set_class(where is each, f"{each.value}-open")
     if where is Where.DOCTOR:
         app.query_one("DoctorPane MatrixGrid").focus()
         return

@@ -136,7 +136,7 @@ class DoctorPane(Vertical):
 
 
 def _story(snapshot: Snapshot, finding: Finding) -> Content:
-    parts: list[tuple[str, str]] = [(f"{place_of(snapshot, finding)}  {finding.code}\n", "$text-muted")]
+    parts: list[tuple[str, str]] = [(f"{place_of(snapshot, finding)}  {finding.code}\n", "$foreground-muted")]
     parts += [(safe_text(text) + "\n", "") for text in (finding.message, finding.evidence) if text]
     if finding.help:
         parts.append((safe_text(finding.help), "$text-accent"))

@@ -26,7 +26,7 @@ from model.vocabulary import Layer, ModelRef
 from model.workbench import Change
 from tui.commands import Where, bindings
 from tui.messages import ChangeProposed, ChangeWanted, JumpWanted, OverviewWanted, Said
-from tui.need_rows import FormLine, FormRows, PreviewRows, TaskRows, form, is_flag, preview
+from tui.need_rows import FormLine, FormRows, PreviewRows, form, is_flag, preview, task_list
 from tui.safe_text import safe_text
 from tui.screens.card import Card
 from tui.screens.cards import verdict_card
@@ -76,7 +76,8 @@ class NeedPane(Vertical):
     def rearrange(self) -> None:
         if not self.is_mounted:
             return
-        self._list("task").show(TaskRows(self.snapshot, tuple(self.snapshot.requirements)))
+        tasks = self._list("task")
+        tasks.show(task_list(self.snapshot, tasks.size.width or 30))
         self._show_form()
         self._show_preview()
 

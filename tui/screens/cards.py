@@ -28,15 +28,17 @@ def place(snapshot: Snapshot, spot: Spot | None) -> str:
     return f"{file.path.name}:{found[0]}:{found[1]}" if found else file.path.name
 
 
-def word_line(snapshot: Snapshot, word: Word) -> Content:
-    """One layer's say; the deciding one stands out by mark and weight."""
-    text = f"{'▸' if word.decides else ' '} {word.layer.value:<12} {word.value:<10}"
-    rest = "  ".join(part for part in (place(snapshot, word.spot), word.detail) if part)
-    return Content.assemble((text, "bold" if word.decides else ""), (f" {safe_text(rest)}", "$text-muted"))
+def word_lines(snapshot: Snapshot, word: Word) -> list[Line]:
+    """One layer's say, and under it where and why; the deciding one stands out by mark and weight."""
+    text = f"{'▸' if word.decides else ' '} {word.layer.value.replace('_', ' '):<12} {word.value:<10}"
+    spot = place(snapshot, word.spot)
+    head = Content.assemble((text, "bold" if word.decides else ""), (f" {safe_text(spot)}", "$foreground-muted"))
+    return [head, Content.assemble((f"    {safe_text(word.detail)}", "$foreground-muted"))] if word.detail else [head]
 
 
 def explanation_lines(snapshot: Snapshot, explanation: Explanation) -> list[Line]:
-    return [word_line(snapshot, word) for word in explanation.words] or ["  nobody states it"]
+    lines = [line for word in explanation.words for line in word_lines(snapshot, word)]
+    return lines or ["  nobody states it"]
 
 
 def card_of(snapshot: Snapshot, row: ResolvedModel, column: Column | None) -> tuple[str, list[Line]]:
@@ -66,26 +68,38 @@ def capability_card(snapshot: Snapshot, row: ResolvedModel, capability: Capabili
     return safe_text(f"{capability.value} of {row.ref} = {explanation.value}"), lines
 
 
+_FACTS = {
+    "quality_tier": "quality",
+    "cost_tier": "cost",
+    "context_window_tokens": "window",
+    "max_output_tokens": "output",
+}
+
+
+def _fact_line(snapshot: Snapshot, row: ResolvedModel, name: str) -> Content:
+    explanation = explain_field(row, name)
+    decider = explanation.decider
+    said_by = place(snapshot, decider.spot) if decider else ""
+    value = f"{int(explanation.value):,}" if explanation.value.isdigit() else explanation.value
+    source = f" {said_by or explanation.decided_by.value}"
+    return Content.assemble(f"{_FACTS[name]:<8} {safe_text(value):<10}", (safe_text(source), "$foreground-muted"))
+
+
+def passed_tasks(snapshot: Snapshot, row: ResolvedModel) -> str:
+    """The tasks that a model passes, in words."""
+    bit = 1 << snapshot.matrix.by_ref[row.ref]
+    return safe_text(", ".join(task for task in snapshot.requirements if snapshot.passing[task].any & bit) or "no task")
+
+
 def model_card(snapshot: Snapshot, row: ResolvedModel) -> tuple[str, list[Line]]:
-    lines: list[Line] = []
-    for name in ("quality_tier", "cost_tier", "context_window_tokens", "max_output_tokens"):
-        explanation = explain_field(row, name)
-        decider = explanation.decider
-        source = "  ".join(
-            part for part in ((place(snapshot, decider.spot), decider.detail) if decider else ()) if part
-        )
-        said_by = explanation.decided_by.value
-        lines.append(
-            Content.assemble(f"{name:<22} {explanation.value:<10}", (f" {said_by} {safe_text(source)}", "$text-muted"))
-        )
-    passes = [
-        task for task in snapshot.requirements if snapshot.passing[task].any >> snapshot.matrix.by_ref[row.ref] & 1
-    ]
-    lines += ["", f"passes {', '.join(passes) or 'no task'}"]
+    lines: list[Line] = [_fact_line(snapshot, row, name) for name in _FACTS]
+    lines += ["", f"passes {passed_tasks(snapshot, row)}"]
     retirement = row.catalog.row.retirement if row.catalog else None
     if retirement:
         instead = f"; instead: {retirement.replacement}" if retirement.replacement else ""
-        lines.append(f"retires {retirement.date.isoformat()}{instead}")
+        lines.append(safe_text(f"retires {retirement.date.isoformat()}{instead}"))
+    if row.catalog and row.catalog.row.note:
+        lines.append(safe_text(f"catalog: {row.catalog.row.note}"))
     lines += [f"note: {safe_text(note)}" for note in row.model.notes]
     display_name = row.model.value(lambda each: each.display_name) or ""
     return safe_text(f"{row.ref}  {display_name}".rstrip()), lines
@@ -117,10 +131,7 @@ def comparison_card(snapshot: Snapshot, rows: Sequence[ResolvedModel]) -> tuple[
     """Differences only."""
     width = max(12, *(len(safe_text(row.ref.model_id)) for row in rows))
     lines: list[Line] = [" " * 24 + "".join(f"{safe_text(row.ref.model_id):<{width + 2}}" for row in rows)]
-    table: list[tuple[str, list[str]]] = [
-        (name, [explain_field(row, name).value for row in rows])
-        for name in ("quality_tier", "cost_tier", "context_window_tokens", "max_output_tokens")
-    ]
+    table: list[tuple[str, list[str]]] = [(name, [explain_field(row, name).value for row in rows]) for name in _FACTS]
     table += [
         (capability.value, [f"{_MARKS[row.support(capability)]} {row.support(capability).value}" for row in rows])
         for capability in CAPABILITIES

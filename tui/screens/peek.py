@@ -59,6 +59,6 @@ def peek_card(snapshot: Snapshot, spot: Spot) -> tuple[str, list[Line]]:
     for number, text in enumerate(source[start : line + CONTEXT_LINES], start + 1):
         here = number == line
         lines.append(
-            Content.assemble((f"{number:>5} ", "$text-muted"), (safe_text(text), "bold reverse" if here else ""))
+            Content.assemble((f"{number:>5} ", "$foreground-muted"), (safe_text(text), "bold reverse" if here else ""))
         )
     return safe_text(f"{file.path}:{line}"), lines or ["the file has no lines"]
