@@ -22,10 +22,10 @@ from model.doctor.checks import (
     roles,
     security,
 )
+from model.doctor.hiding import Hiding
 from model.doctor.ignoring import sort_out
 from model.doctor.order import in_order
 from model.doctor.report import Kept, Report
-from model.doctor.secrets import SHOWN, secrets_in
 from model.files import OpenFile, file_findings
 from model.findings import Finding
 from model.resolve import ResolvedModel
@@ -63,12 +63,13 @@ def examine(snapshot: Snapshot, previous: Report | None = None, *, today: date |
     round = _Round(case, previous.kept if previous else Kept())
     found = [*whole, *round.findings()]
     found += _not_told_twice(config_findings, found)
-    shown, ignored = sort_out(case, _without_secrets(snapshot, found))
+    shown, ignored = sort_out(case, found)
+    hide = Hiding.of(snapshot.files)
     return Report(
-        tuple(in_order(snapshot, shown)),
+        tuple(in_order(snapshot, hide.all(shown))),
         _checked(snapshot),
         tuple(_not_checked(snapshot)),
-        tuple(in_order(snapshot, ignored)),
+        tuple(in_order(snapshot, hide.all(ignored))),
         round.kept,
     )
 
@@ -115,23 +116,6 @@ def _not_told_twice(config_findings: list[Finding], found: list[Finding]) -> lis
     """A key that stands under an unknown name is told as a key."""
     taken = {(finding.spot.file, finding.spot.path) for finding in found if finding.code == "auth-secret-in-file"}
     return [each for each in config_findings if (each.spot.file, each.spot.path) not in taken]
-
-
-def _without_secrets(snapshot: Snapshot, found: list[Finding]) -> list[Finding]:
-    secrets = frozenset[str]().union(*(secrets_in(file) for file in snapshot.files))
-    return [_hidden(finding, secrets) for finding in found] if secrets else found
-
-
-def _hidden(finding: Finding, secrets: frozenset[str]) -> Finding:
-    def hide(text: str) -> str:
-        for secret in sorted(secrets, key=len, reverse=True):
-            text = text.replace(secret, SHOWN)
-        return text
-
-    message, help, evidence = hide(finding.message), hide(finding.help), hide(finding.evidence)
-    if (message, help, evidence) == (finding.message, finding.help, finding.evidence):
-        return finding
-    return replace(finding, message=message, help=help, evidence=evidence, fix=None)
 
 
 def _checked(snapshot: Snapshot) -> int:

@@ -12,8 +12,6 @@ from model.auth import AuthScheme, parse_auth_ref
 from model.document import YamlPath
 from model.files import OpenFile
 
-SHOWN = "«secret»"
-
 _MARKS = (
     "sk-", "sk_live_", "sk_test_", "rk_live_", "gsk_", "hf_", "ghp_", "gho_", "github_pat_", "glpat-", "xai-", "nvapi-",
     "r8_", "pplx-", "AIza", "AKIA", "eyJ",

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from model.doctor.codes import auth, capability, config, endpoint, limit, role
 from model.doctor.codes.explanation import Explanation
 
+__all__ = ["CODES", "Explanation", "explain"]
+
 CODES: Mapping[str, Explanation] = {
     each.code: each for family in (config, auth, endpoint, role, capability, limit) for each in family.EXPLANATIONS
 }
