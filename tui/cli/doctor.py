@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui.cli.errors import FOUND_SOMETHING, Failure
+from tui.cli.errors import FOUND_SOMETHING
 from tui.cli.invocation import Invocation, command
 from tui.cli.words import FromFiles
 
@@ -112,4 +112,15 @@ def _print(invocation: Invocation, bench: Workbench, report: Report) -> None:
 
 
 def _rendered(format: str, bench: Workbench, report: Report) -> str:
-    raise Failure("usage", f"{format} {bench} {report}")
+    """For other programs; what a terminal would obey is shown here as well."""
+    from model.doctor.formats import github, junit, places_of, sarif
+    from tui.safe_text import safe_text
+
+    places, root = places_of(bench.snapshot), Path.cwd()
+    if format == "sarif":
+        from importlib.metadata import version
+
+        text = sarif(report, places, root, version("capdeck"))
+    else:
+        text = {"junit": junit, "github": github}[format](report, places, root)
+    return "\n".join(map(safe_text, text.rstrip("\n").split("\n")))

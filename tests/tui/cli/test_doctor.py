@@ -111,3 +111,58 @@ def test_a_code_is_explained(faulty: Desk) -> None:
     document = faulty.run("explain", "config-quoted-boolean", "--json").json
     assert {"code", "title", "why", "how_to_mend", "example"} <= set(document)
     assert "did you mean 'config-quoted-boolean'?" in faulty.run("explain", "config-quoted").err
+
+
+TWELVE = """\
+providers:
+  - provider_id: one
+    provider_kind: antropic
+    auth_ref: env:CAPDECK_TEST_KEY
+    models:
+      - model_id: a
+        quality_tier: strongest
+        supports: {tool_use: "true", thinkin: true}
+        context_window_tokens: 1000
+        max_output_tokens: 2000
+      - model_id: a
+      - display_name: no id
+  - provider_id: two
+    provider_kind: openai
+    provider_kind: openai
+    supports: {tool_use: true}
+    models: {b: {}}
+  - provider_id: three
+    provider_kind: anthropic
+    models:
+      - {model_id: claude-opus-4-7, cost_tier: 5, limits: {requests_per_minute: many}}
+"""
+
+
+def test_twelve_faults_are_twelve_findings_each_with_its_place(bare_desk: Desk) -> None:
+    path = bare_desk.write(TWELVE)
+    answer = bare_desk.run("doctor", "--json")
+    found = {(each["code"], each["line"]) for each in answer.json["findings"]}
+    assert {
+        ("config-wrong-value", 3), ("auth-missing", 13), ("config-wrong-value", 7),
+        ("config-quoted-boolean", 8), ("config-unknown-key", 8), ("limit-output-over-window", 10),
+        ("config-missing-id", 12), ("config-duplicate-key", 15), ("config-wrong-level", 16),
+        ("config-not-a-list", 17), ("auth-missing", 18), ("config-wrong-type", 21),
+    } <= found  # fmt: skip
+    assert answer.code == 1
+    lines = bare_desk.run("doctor").out.splitlines()
+    assert all(any(line.startswith(f"{path}:{at}:") and f"[{code}]" in line for line in lines) for code, at in found)
+
+
+def test_other_programs_read_it(faulty: Desk) -> None:
+    import json
+    from xml.etree import ElementTree
+
+    count = len(faulty.run("doctor", "--json").json["findings"])
+    sarif = faulty.run("doctor", "--format", "sarif")
+    assert sarif.code == 1
+    assert len(json.loads(sarif.out)["runs"][0]["results"]) == count
+    junit = ElementTree.fromstring(faulty.run("doctor", "--format", "junit").out)
+    assert len(list(junit.iter("testcase"))) == count
+    lines = faulty.run("doctor", "--format", "github").out.splitlines()
+    assert len(lines) == count
+    assert all(line.startswith(("::error ", "::warning ", "::notice ")) for line in lines)

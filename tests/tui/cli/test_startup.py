@@ -36,6 +36,8 @@ def loaded(desk: Desk, *words: str) -> tuple[int, set[str]]:
         ("select", "execute"),
         ("explain", "local/house:30b"),
         ("explain", "local/house:30b", "tool_use"),
+        ("doctor", "--ignore", "role"),
+        ("tools",),
     ],
     ids=" ".join,
 )
