@@ -132,12 +132,11 @@ class Channel:
         response = await self._send(method, path, deadline, query=query, body=body)
         try:
             await self._require(response, deadline, ())
-            data = await read_body(response, deadline, self.limits.body_bytes)
+            value = _read_json(response, await read_body(response, deadline, self.limits.body_bytes), self.redactor)
         finally:
             await response.aclose()
-        value = _parse(response, data)
-        if said := read_error_body(value, self.redactor):
-            raise ProviderError(said)
+        if isinstance(value, Failure):
+            raise ProviderError(value)
         return Answer(value, _plain(response.headers), asyncio.get_running_loop().time() - started)
 
     async def _send(
@@ -164,13 +163,15 @@ class Channel:
 
     async def _require(self, response: httpx.Response, deadline: float, media_types: tuple[str, ...]) -> None:
         """Refuses every status but 2xx, and any media type but those asked for."""
-        if response.is_success and (not media_types or _media_type(response) in media_types):
-            return
+        if not response.is_success or (media_types and _media_type(response) not in media_types):
+            raise ProviderError(await self._refusal(response, deadline))
+
+    async def _refusal(self, response: httpx.Response, deadline: float) -> Failure:
+        """Made here and raised elsewhere, so that no frame of a traceback holds a body that may echo the key."""
         start, partial = await read_start(response, deadline, self.limits.error_body_bytes)
-        headers = _plain(response.headers)
-        if not response.is_success:
-            raise ProviderError(read_refusal(response.status_code, headers, start, self.redactor, partial=partial))
-        raise ProviderError(_wrong_type(response, start, self.redactor))
+        if response.is_success:
+            return _wrong_type(response, start, self.redactor)
+        return read_refusal(response.status_code, _plain(response.headers), start, self.redactor, partial=partial)
 
     def _encode(self, body: Mapping[str, Any]) -> bytes:
         """Raises ProviderError (SECRET_IN_BODY, BLOCKED): a lone surrogate or NaN would not arrive as it was."""
@@ -232,13 +233,13 @@ def _media_type(response: httpx.Response) -> str:
     return content_type.partition(";")[0].strip().lower()
 
 
-def _parse(response: httpx.Response, data: bytes) -> Any:
-    problem: Failure
+def _read_json(response: httpx.Response, data: bytes, redactor: Redactor) -> Any:
+    """The JSON of a whole answer, or the Failure that it is."""
     try:
-        return parse_json(data)
+        value = parse_json(data)
     except ProviderError as error:
-        problem = _wrong_type(response, data, Redactor()) if "html" in _media_type(response) else error.failure
-    raise ProviderError(problem)
+        return _wrong_type(response, data, redactor) if "html" in _media_type(response) else error.failure
+    return read_error_body(value, redactor) or value
 
 
 def _wrong_type(response: httpx.Response, start: bytes, redactor: Redactor) -> Failure:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from model.vocabulary import ProviderKind
+from tests.adapters.wire import Handler, ndjson_reply, sse_reply
+
 ANTHROPIC_STREAM: list[dict[str, Any]] = [
     {
         "type": "message_start",
@@ -46,3 +49,18 @@ def line(content: str, done: bool = False, **more: Any) -> dict[str, Any]:
 
 
 OLLAMA_STREAM = [line("Hel"), line("lo"), line("", True, done_reason="stop", prompt_eval_count=9, eval_count=2)]
+
+
+def answer_for(kind: ProviderKind) -> tuple[str, Handler]:
+    """The path that a kind's completions go to, and a good stream for it."""
+    match kind:
+        case ProviderKind.ANTHROPIC:
+            return "/v1/messages", lambda _: sse_reply(*ANTHROPIC_STREAM, named=True)
+        case ProviderKind.ANTHROPIC_COMPATIBLE:
+            return "/v1/messages", lambda _: sse_reply(*ANTHROPIC_STREAM, named=True)
+        case ProviderKind.OLLAMA:
+            return "/api/chat", lambda _: ndjson_reply(*OLLAMA_STREAM)
+        case ProviderKind.OPENROUTER:
+            return "/api/v1/chat/completions", lambda _: sse_reply(*OPENAI_STREAM, done=True)
+        case _:
+            return "/v1/chat/completions", lambda _: sse_reply(*OPENAI_STREAM, done=True)

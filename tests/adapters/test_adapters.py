@@ -18,31 +18,15 @@ from adapters.ratelimits import Quota
 from model.contract import ProviderCompletionInput
 from model.vocabulary import Api, ProviderKind
 from tests.adapters.opening import ASK, KEY, adapter, assembled, collect
-from tests.adapters.streams import ANTHROPIC_STREAM, OLLAMA_STREAM, OPENAI_STREAM, chunk
+from tests.adapters.streams import ANTHROPIC_STREAM, OLLAMA_STREAM, OPENAI_STREAM, answer_for, chunk
 from tests.adapters.wire import SSE, Handler, Pieces, Server, json_reply, ndjson_reply, reply, sse_reply
-
-
-def stream_of(kind: ProviderKind) -> tuple[str, Handler]:
-    """The path that a kind's completions go to, and a good stream for it."""
-    match kind:
-        case ProviderKind.ANTHROPIC:
-            return "/v1/messages", lambda _: sse_reply(*ANTHROPIC_STREAM, named=True)
-        case ProviderKind.ANTHROPIC_COMPATIBLE:
-            return "/v1/messages", lambda _: sse_reply(*ANTHROPIC_STREAM, named=True)
-        case ProviderKind.OLLAMA:
-            return "/api/chat", lambda _: ndjson_reply(*OLLAMA_STREAM)
-        case ProviderKind.OPENROUTER:
-            return "/api/v1/chat/completions", lambda _: sse_reply(*OPENAI_STREAM, done=True)
-        case _:
-            return "/v1/chat/completions", lambda _: sse_reply(*OPENAI_STREAM, done=True)
-
 
 KINDS = [kind for kind in ProviderKind if kind is not ProviderKind.CUSTOM]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_stream_becomes_canonical_events(kind: ProviderKind) -> None:
-    path, answer = stream_of(kind)
+    path, answer = answer_for(kind)
     server = Server({("POST", path): answer})
     events = await collect(adapter(kind, server).complete(ASK))
     completion = assembled(events)
@@ -56,7 +40,7 @@ async def test_a_stream_becomes_canonical_events(kind: ProviderKind) -> None:
 
 
 async def test_pings_and_unknown_events_are_passed_on() -> None:
-    path, answer = stream_of(ProviderKind.ANTHROPIC)
+    path, answer = answer_for(ProviderKind.ANTHROPIC)
     events = await collect(adapter(ProviderKind.ANTHROPIC, Server({("POST", path): answer})).complete(ASK))
     assert any(isinstance(event, Ping) for event in events)
     assert [event.name for event in events if isinstance(event, UnknownEvent)] == ["brand_new_event"]
@@ -73,7 +57,7 @@ async def test_pings_and_unknown_events_are_passed_on() -> None:
     ],
 )
 async def test_the_key_goes_where_the_api_wants_it(kind: ProviderKind, header: tuple[str, str], absent: str) -> None:
-    path, answer = stream_of(kind)
+    path, answer = answer_for(kind)
     server = Server({("POST", path): answer})
     await collect(adapter(kind, server).complete(ASK))
     headers = server.requests[0].headers
@@ -85,13 +69,13 @@ async def test_the_key_goes_where_the_api_wants_it(kind: ProviderKind, header: t
     ("kind", "version"), [(ProviderKind.ANTHROPIC, "2026-10-21"), (ProviderKind.ANTHROPIC_COMPATIBLE, "2023-06-01")]
 )
 async def test_anthropics_version_header(kind: ProviderKind, version: str) -> None:
-    server = Server({("POST", "/v1/messages"): stream_of(kind)[1]})
+    server = Server({("POST", "/v1/messages"): answer_for(kind)[1]})
     await collect(adapter(kind, server).complete(ASK))
     assert server.requests[0].headers["anthropic-version"] == version
 
 
 async def test_the_newest_version_takes_no_temperature() -> None:
-    server = Server({("POST", "/v1/messages"): stream_of(ProviderKind.ANTHROPIC)[1]})
+    server = Server({("POST", "/v1/messages"): answer_for(ProviderKind.ANTHROPIC)[1]})
     warm = ASK.model_copy(update={"temperature": 0.5})
     with pytest.raises(ProviderError) as caught:
         await collect(adapter(ProviderKind.ANTHROPIC, server).complete(warm))
@@ -103,21 +87,21 @@ async def test_the_newest_version_takes_no_temperature() -> None:
     ("kind", "name"), [(ProviderKind.OPENAI, "max_completion_tokens"), (ProviderKind.OPENAI_COMPATIBLE, "max_tokens")]
 )
 async def test_the_name_of_the_cap_on_the_answer(kind: ProviderKind, name: str) -> None:
-    server = Server({("POST", "/v1/chat/completions"): stream_of(kind)[1]})
+    server = Server({("POST", "/v1/chat/completions"): answer_for(kind)[1]})
     await collect(adapter(kind, server).complete(ASK))
     assert server.body()[name] == 16
     assert server.body()["stream_options"] == {"include_usage": True}
 
 
 async def test_openrouter_may_not_route_to_whoever_ignores_a_parameter() -> None:
-    path, answer = stream_of(ProviderKind.OPENROUTER)
+    path, answer = answer_for(ProviderKind.OPENROUTER)
     server = Server({("POST", path): answer})
     await collect(adapter(ProviderKind.OPENROUTER, server).complete(ASK))
     assert server.body()["provider"] == {"require_parameters": True}
 
 
 async def failure_of(kind: ProviderKind, answer: Handler, request: ProviderCompletionInput = ASK) -> FailureKind:
-    server = Server({("POST", stream_of(kind)[0]): answer})
+    server = Server({("POST", answer_for(kind)[0]): answer})
     with pytest.raises(ProviderError) as caught:
         await collect(adapter(kind, server).complete(request))
     assert KEY not in str(caught.value)
@@ -357,6 +341,6 @@ async def test_a_bad_request_of_ours_names_its_place() -> None:
 
 
 async def test_an_api_named_by_the_provider_decides() -> None:
-    server = Server({("POST", "/v1/chat/completions"): stream_of(ProviderKind.OPENAI)[1]})
+    server = Server({("POST", "/v1/chat/completions"): answer_for(ProviderKind.OPENAI)[1]})
     one = adapter(ProviderKind.CUSTOM, server, api=Api.OPENAI_COMPLETIONS)
     assert assembled(await collect(one.complete(ASK))).content == (Text("Hello"),)
