@@ -114,6 +114,9 @@ class ToolResult:
     extra: JsonObject = field(default_factory=dict)
 
 
+_ANTHROPICS = frozenset({"search_result", "container_upload", "tool_reference", "browser_state"})
+
+
 @dataclass(frozen=True, slots=True)
 class Opaque:
     """A block that only Anthropic understands (server tools) or that nobody here knows, kept as it came."""
@@ -124,6 +127,11 @@ class Opaque:
     @property
     def is_server_tool(self) -> bool:
         return self.kind.endswith(("_tool_use", "_tool_result"))
+
+    @property
+    def is_anthropics(self) -> bool:
+        """Whether Anthropic's Api is known to have it."""
+        return self.is_server_tool or self.kind in _ANTHROPICS
 
     @property
     def cache(self) -> JsonObject | None:

@@ -31,7 +31,7 @@ from adapters.conversion.turns import At, Item, Turn
 from model.conversion import Caution, Omission, Word
 from model.vocabulary import CacheConversion, Capability, ImageConversion, ThinkingConversion, ToolSchema
 
-IMAGE_LEFT_OUT = "[an image was here; this model takes none]"
+IMAGE_LEFT_OUT = "[an image was here, which this model cannot see]"
 
 
 class Fitter:
@@ -203,7 +203,7 @@ class Fitter:
 
     def _opaque(self, at: At, block: Opaque) -> Iterator[Block]:
         if self._traits.anthropic_blocks:
-            self._note(at, block, Action.KEPT, None if block.is_server_tool else Caution.UNKNOWN_PASSED_ON)
+            self._note(at, block, Action.KEPT, None if block.is_anthropics else Caution.UNKNOWN_PASSED_ON)
             yield block
         else:
             server = block.is_server_tool

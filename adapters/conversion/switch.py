@@ -19,15 +19,16 @@ from adapters.conversion.canonical import (
     Thinking,
     ToolResult,
     ToolUse,
+    kind_of,
 )
 from adapters.conversion.fit import IMAGE_LEFT_OUT
 from adapters.conversion.pairing import pair, rename
 from adapters.conversion.steps import Action, Ledger, Step
 from adapters.conversion.target import Target
 from adapters.conversion.traits import TRAITS
-from adapters.conversion.turns import Item, Turn, merge, place
+from adapters.conversion.turns import At, Item, Turn, merge, place
 from model.contract import ProviderSwitchReport
-from model.conversion import Caution
+from model.conversion import Caution, Omission
 from model.vocabulary import Api, Capability, ImageConversion, ThinkingConversion
 
 _SIGNATURES = frozenset({"thought_signature", "thoughtSignature", "signature"})
@@ -66,7 +67,7 @@ def switch(history: Sequence[SourcedMessage], target: Target) -> Switched:
     origin = Origin(target.provider_id, target.api, target.model_id)
     counts = _Counts([message.origin for message in history], origin)
     ledger = Ledger()
-    moved = tuple(_Mover(target, source, origin, counts).turn(turn) for source, turn in _kept(history, counts, ledger))
+    moved = tuple(_moved(history, target, origin, counts, ledger))
     paired = pair(merge((turn for turn in moved if turn.items), ledger), ledger)
     turns, _ = rename(merge(paired, ledger), target.api, ledger)
     counts.add_steps(ledger.steps)
@@ -74,13 +75,20 @@ def switch(history: Sequence[SourcedMessage], target: Target) -> Switched:
     return Switched(messages, counts.reports(), ledger.steps)
 
 
-def _kept(history: Sequence[SourcedMessage], counts: _Counts, ledger: Ledger) -> Iterator[tuple[SourcedMessage, Turn]]:
-    for index, (source, turn) in enumerate(zip(history, place([one.message for one in history]), strict=True)):
-        if source.aborted and source.message.speaker is Speaker.ASSISTANT:
+def _moved(
+    history: Sequence[SourcedMessage], target: Target, origin: Origin, counts: _Counts, ledger: Ledger
+) -> Iterator[Turn]:
+    turns = place([source.message for source in history])
+    for index, (source, turn) in enumerate(zip(history, turns, strict=True)):
+        if source.aborted and turn.speaker is Speaker.ASSISTANT:
             counts.count(index, "turns_dropped")
             ledger.note((index, None), "message", Action.DROPPED, detail="the turn was aborted")
-        else:
-            yield source, turn
+            continue
+        left = turn if source.origin == origin else _Mover(target, counts, ledger).turn(turn)
+        if turn.items and not left.items:
+            counts.count(index, "turns_dropped")
+            ledger.note((index, None), "message", Action.DROPPED, detail="nothing of it is left")
+        yield left
 
 
 class _Counts:
@@ -111,55 +119,58 @@ class _Counts:
 
 
 class _Mover:
-    """Takes from one message what the target cannot go on with."""
+    """Takes from another model's message what the target cannot go on with."""
 
-    def __init__(self, target: Target, source: SourcedMessage, origin: Origin, counts: _Counts) -> None:
+    def __init__(self, target: Target, counts: _Counts, ledger: Ledger) -> None:
         self._target = target
-        self._same = source.origin == origin
         self._counts = counts
+        self._ledger = ledger
 
     def turn(self, turn: Turn) -> Turn:
-        if self._same:
-            return turn
         return turn.with_items(
-            Item(item.at, block) for item in turn.items for block in self._moved(item.at[0], item.block)
+            Item(item.at, block) for item in turn.items for block in self._block(item.at, item.block)
         )
 
-    def _moved(self, message: int | None, block: Block) -> Iterator[Block]:
+    def _block(self, at: At, block: Block) -> Iterator[Block]:
         match block:
             case Thinking() | RedactedThinking():
-                yield from self._thinking(message, block)
+                yield from self._thinking(at, block)
             case Image():
-                yield self._image(message, block)
+                yield self._image(at, block)
             case ToolResult():
-                parts = (self._image(message, part) if isinstance(part, Image) else part for part in block.content)
+                parts = (self._image(at, part) if isinstance(part, Image) else part for part in block.content)
                 yield replace(block, content=tuple(parts))
             case Text() | ToolUse():
-                yield self._unsigned(message, block)
+                yield self._unsigned(at, block)
             case _:
                 yield block
 
-    def _thinking(self, message: int | None, block: Thinking | RedactedThinking) -> Iterator[Block]:
+    def _count(self, at: At, block: Block, name: str, word: Omission) -> None:
+        self._counts.count(at[0], name)
+        action = Action.DROPPED if word is Omission.IMAGES_DROPPED else Action.STRIPPED
+        self._ledger.note(at, kind_of(block), action, word)
+
+    def _thinking(self, at: At, block: Thinking | RedactedThinking) -> Iterator[Block]:
         """Only a wire that takes thinking without a signature can go on with another model's."""
         native = self._target.conversion.thinking is ThinkingConversion.NATIVE
         takes = native and TRAITS[self._target.api].unsigned_thinking
         if not takes or isinstance(block, RedactedThinking) or not block.thinking:
-            self._counts.count(message, "thinking_blocks_dropped")
+            self._count(at, block, "thinking_blocks_dropped", Omission.THINKING_STRIPPED)
             return
         if block.signature:
-            self._counts.count(message, "thinking_blocks_downgraded")
-            self._counts.count(message, "thought_signatures_dropped")
+            self._counts.count(at[0], "thinking_blocks_downgraded")
+            self._count(at, block, "thought_signatures_dropped", Omission.SIGNATURES_DROPPED)
         yield Thinking(block.thinking)
 
-    def _image(self, message: int | None, block: Image) -> Image | Text:
+    def _image(self, at: At, block: Image) -> Image | Text:
         refuses = self._target.conversion.image_input is ImageConversion.UNSUPPORTED
         if not refuses and Capability.IMAGE_INPUT in self._target.supports:
             return block
-        self._counts.count(message, "images_dropped")
+        self._count(at, block, "images_dropped", Omission.IMAGES_DROPPED)
         return Text(IMAGE_LEFT_OUT)
 
-    def _unsigned(self, message: int | None, block: Text | ToolUse) -> Text | ToolUse:
+    def _unsigned(self, at: At, block: Text | ToolUse) -> Text | ToolUse:
         if not _SIGNATURES & set(block.extra):
             return block
-        self._counts.count(message, "thought_signatures_dropped")
+        self._count(at, block, "thought_signatures_dropped", Omission.SIGNATURES_DROPPED)
         return replace(block, extra={key: value for key, value in block.extra.items() if key not in _SIGNATURES})

@@ -63,6 +63,10 @@ GOLDENS = [
     case("streamed", {"stream": True}, {"stream": True}),
     same("images", user(IMAGE, IMAGE_URL, text("what?"))),
     same("an uploaded image", user({"type": "image", "source": {"type": "file", "file_id": "file_1"}}, text("x"))),
+    same(
+        "a search result",
+        user({"type": "search_result", "source": "s", "title": "t", "content": [text("a")]}, text("x")),
+    ),
     same("a document", user({**PDF, "title": "a.pdf", "context": "c", "citations": {"enabled": True}}, text("x"))),
     same("thinking", SAID, assistant(SIGNED, {"type": "redacted_thinking", "data": "eA=="}, text("a")), SAID),
     same(

@@ -155,13 +155,13 @@ IMAGES = [
     talk(
         "an uploaded image",
         [user({"type": "image", "source": {"type": "file", "file_id": "file_1"}})],
-        [{"role": "user", "content": "[an image was here; this model takes none]"}],
+        [{"role": "user", "content": "[an image was here, which this model cannot see]"}],
         Omission.IMAGES_DROPPED,
     ),
     talk(
         "a model without eyes",
         [user(IMAGE)],
-        [{"role": "user", "content": "[an image was here; this model takes none]"}],
+        [{"role": "user", "content": "[an image was here, which this model cannot see]"}],
         Omission.IMAGES_DROPPED,
         on=target(Api.OPENAI_COMPLETIONS, without=(Capability.IMAGE_INPUT,)),
     ),

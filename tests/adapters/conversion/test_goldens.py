@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from adapters.conversion import convert
-from model.conversion import Omission
+from model.conversion import Caution, Omission
 from model.vocabulary import Canonical
 from tests.adapters.conversion import goldens_anthropic, goldens_ollama, goldens_openai
 from tests.adapters.conversion.build import request
 from tests.adapters.conversion.golden import Golden
-from tests.adapters.conversion.goldens_anthropic import OLD
+from tests.adapters.conversion.goldens_anthropic import ANTHROPIC, OLD
 from tests.adapters.conversion.sdk_types import check_request
 
 GOLDENS = [*goldens_openai.GOLDENS, *goldens_ollama.GOLDENS, *goldens_anthropic.GOLDENS]
@@ -58,6 +58,14 @@ def test_a_loss_blocks_unless_it_is_allowed(golden: Golden) -> None:
 def test_a_loss_in_code_changing_work_needs_a_confirmation(golden: Golden) -> None:
     report = convert(request(**golden.given), replace(golden.on, code_changing=True)).report
     assert report.required_confirmation or not golden.lost
+
+
+def test_a_block_that_nobody_knows_is_anthropics_to_judge() -> None:
+    """No golden, since the SDK of today does not know it either."""
+    unknown = {"type": "hologram", "data": "x"}
+    converted = convert(request(messages=[{"role": "user", "content": [unknown]}]), ANTHROPIC)
+    assert converted.body["messages"] == [{"role": "user", "content": [unknown]}]
+    assert converted.report.warnings == (Caution.UNKNOWN_PASSED_ON,)
 
 
 def test_there_are_goldens_enough() -> None:

@@ -43,6 +43,11 @@ def test_an_empty_report_is_all_zeros() -> None:
 COUNTS: list[tuple[str, list[Any], dict[str, int]]] = [
     ("signed thinking", [USER, assistant(SIGNED, text("a"))], {"thinking_blocks_dropped": 1}),
     ("redacted thinking", [USER, assistant(REDACTED, text("a"))], {"thinking_blocks_dropped": 1}),
+    (
+        "a turn of thinking alone",
+        [USER, assistant(SIGNED), USER],
+        {"thinking_blocks_dropped": 1, "turns_dropped": 1},
+    ),
     ("a fitting call", [USER, assistant(call()), user(result())], {}),
     ("a foreign id", [USER, assistant(call("a|b")), user(result("a|b"))], {"tool_call_ids_remapped": 1}),
     ("a call without a result", [USER, assistant(call()), USER], {"synthetic_tool_results_inserted": 1}),
@@ -132,6 +137,11 @@ def test_messages_are_the_targets_afterwards() -> None:
     switched = switch(history(USER), OPENAI)
     assert {one.origin for one in switched.messages} == {Origin("openai-main", Api.OPENAI_COMPLETIONS, "m")}
     assert isinstance(switched.messages[0].message, Message)
+
+
+def test_the_steps_say_where() -> None:
+    steps = switch(history(USER, assistant(SIGNED, text("a")), user(IMAGE)), OPENAI).steps
+    assert [(step.message, step.block, step.kind) for step in steps] == [(1, 0, "thinking")]
 
 
 def test_an_empty_conversation() -> None:
