@@ -1,0 +1,90 @@
+"""What would unblock a task that blocks: the smallest edits, the policies, and the seed's own way out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from model.fallback.objections import Obstacle
+from model.verdicts import Reason, ReasonCode
+from model.vocabulary import ModelRef, TaskType
+
+if TYPE_CHECKING:
+    from model.fallback.ladder import Candidate, Ladder
+    from model.proposals import Proposal
+    from model.snapshot import Snapshot
+    from model.workbench import Change
+
+LOOKED_AT = 12
+"""Candidates for which edits are sought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Something that would let `ref` take over; `change` makes it where edits of the files do. A way without a ref
+    is one around the task."""
+
+    title: str
+    ref: ModelRef | None = None
+    change: Change | None = None
+
+
+def ways_out(snapshot: Snapshot, ladder: Ladder, *, limit: int = 5) -> tuple[Way, ...]:
+    """Nearest first; empty if the ladder is not blocked."""
+    if not ladder.blocked:
+        return ()
+    around = [Way("fall back to SVG, assets or prompts")] if ladder.task == TaskType.IMAGE_GENERATION else []
+    ways = [*around, *_rules(ladder), *_edits(snapshot, ladder)]
+    return (*ways[: limit - 1], _another_provider(ladder))
+
+
+def _rules(ladder: Ladder) -> Iterator[Way]:
+    """Candidates that one rule alone keeps out."""
+    seen = set()
+    for candidate in ladder.candidates():
+        title = _mend(ladder, candidate) if len(candidate.reasons) == 1 else None
+        if title and title not in seen:
+            seen.add(title)
+            yield Way(title, candidate.ref)
+
+
+def _mend(ladder: Ladder, candidate: Candidate) -> str | None:
+    assert candidate.ref
+    match candidate.reasons[0].code:
+        case Obstacle.LOWER_TIER:
+            return f"allow a lower tier: policy.allow_lower_tier_for: [{ladder.task}]"
+        case Obstacle.HIGHER_TIER:
+            return "allow a higher tier: policy.allow_higher_tier: true"
+        case ReasonCode.UNTRUSTED:
+            return f"trust its endpoint: capdeck trust {candidate.ref.provider_id}"
+        case ReasonCode.NO_AUTH:
+            return f"give {candidate.ref.provider_id} its key"
+    return None
+
+
+def _edits(snapshot: Snapshot, ladder: Ladder) -> list[Way]:
+    """The smallest changes for candidates that only their verdict keeps out."""
+    from model.proposals import changes_for
+
+    requirement = snapshot.requirements[ladder.task]
+    near = [candidate for candidate in ladder.candidates() if _only_the_verdict(candidate)]
+    near.sort(key=lambda candidate: len(candidate.reasons))
+    proposals: list[Proposal] = []
+    for candidate in near[:LOOKED_AT]:
+        row = snapshot.matrix.get(candidate.ref) if candidate.ref else None
+        proposals += changes_for(snapshot, requirement, row, limit=1) if row else ()
+    proposals.sort(key=lambda proposal: (proposal.price, len(proposal.steps)))
+    return [Way(f"{proposal.ref}: {proposal.title}", proposal.ref, proposal.change) for proposal in proposals]
+
+
+_NO_EDIT_HELPS = frozenset({ReasonCode.UNTRUSTED, ReasonCode.NO_AUTH})
+
+
+def _only_the_verdict(candidate: Candidate) -> bool:
+    return all(isinstance(why, Reason) and why.code not in _NO_EDIT_HELPS for why in candidate.reasons)
+
+
+def _another_provider(ladder: Ladder) -> Way:
+    where = "at another provider" if ladder.failure.loses_provider else "at any provider"
+    return Way(f"add a model that passes {ladder.task} {where}: capdeck add PROVIDER/MODEL")
