@@ -4,24 +4,26 @@ touched."""
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from rich.text import Text
 from textual import on, work
-from textual.app import App, ComposeResult
+from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.containers import Container, Vertical
 from textual.content import Content
+from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Static
 
 from model.findings import Finding
 from model.snapshot import Snapshot
-from model.vocabulary import Layer, ModelRef
+from model.vocabulary import Layer
 from model.workbench import Change, ReadOnly, Unsafe, Workbench
-from tui.chrome import header_line, key_line
+from tui.chrome import banner_text, header_line, key_line
 from tui.commands import Where, bindings
+from tui.finding_rows import refs_with_findings
 from tui.messages import ChangeProposed, ChangeWanted, JumpWanted, OverviewWanted, Said
 from tui.panes.doctor import DoctorPane
 from tui.panes.matrix import MatrixPane
@@ -236,6 +238,11 @@ class CapdeckApp(App[None]):
         self.workbench.surround(replace(now, usable=not now.usable))
         self.say("verdicts ask for what can be used now" if not now.usable else "verdicts say what a model can do")
 
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        from tui.palette import entries
+
+        return entries(self)
+
     def action_help(self) -> None:
         from tui.screens.card import Card
         from tui.screens.cards import help_card
@@ -247,26 +254,3 @@ class CapdeckApp(App[None]):
         import sys
 
         self.panic(Text("".join(traceback.format_exception(sys.exc_info()[1]))))
-
-
-def refs_with_findings(snapshot: Snapshot, findings: Sequence[Finding]) -> frozenset[ModelRef]:
-    """The models that a finding speaks of."""
-    spots = {(finding.spot.file, finding.spot.path[:4]) for finding in findings if len(finding.spot.path) >= 4}
-    return frozenset(
-        row.ref for row in snapshot.matrix.rows for each in row.model.layers if (each.file, each.row.path) in spots
-    )
-
-
-def banner_text(snapshot: Snapshot) -> str:
-    """What is wrong with a file as a whole; empty if nothing is."""
-    from model.document import DocumentError
-
-    for file in snapshot.files:
-        problem = file.problem
-        if isinstance(problem, DocumentError):
-            place = f":{problem.line}:{problem.column}" if problem.line else ""
-            seen = "the last good state is shown" if file.doc else "nothing of it can be shown"
-            return f"{file.path}{place}: {problem.reason}. It will not be written; {seen}."
-        if isinstance(problem, OSError) and not file.missing:
-            return f"{file.path}: {problem.strerror or problem}"
-    return ""

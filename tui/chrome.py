@@ -35,7 +35,7 @@ def header_line(
     width: int,
 ) -> Content:
     """`findings` is None while the doctor is still looking. `changes` are the unsaved ones."""
-    parts: list[tuple[str, str]] = [(" capdeck ", "bold"), (f"{files_text(snapshot)}  ", "$text-muted")]
+    parts: list[tuple[str, str]] = [(" capdeck ", "bold"), (f"{files_text(snapshot)}  ", "$foreground-muted")]
     for key, name, where in _PANES:
         title = f"{key} {name}" if width >= 60 else key
         parts.append((f" {title} ", "reverse" if where is pane else ""))
@@ -56,12 +56,12 @@ def header_line(
 
 def _counts(findings: Sequence[Finding] | None) -> list[tuple[str, str]]:
     if findings is None:
-        return [("…", "$text-muted")]
+        return [("…", "$foreground-muted")]
     errors = sum(finding.severity is Severity.ERROR for finding in findings)
     warnings = sum(finding.severity is Severity.WARNING for finding in findings)
     return [
-        (f"x{errors}", "bold $text-error" if errors else "$text-muted"),
-        (f" !{warnings}", "$text-warning" if warnings else "$text-muted"),
+        (f"x{errors}", "bold $text-error" if errors else "$foreground-muted"),
+        (f" !{warnings}", "$text-warning" if warnings else "$foreground-muted"),
     ]
 
 
@@ -78,3 +78,18 @@ def key_line(pane: Where, width: int) -> Content:
         parts += [(f" {key} ", "bold $text-accent"), (f"{title} ", "")]
     parts += [(f" {last[0]} ", "bold $text-accent"), (last[1], "")]
     return Content.assemble(*parts)
+
+
+def banner_text(snapshot: Snapshot) -> str:
+    """What is wrong with a file as a whole; empty if nothing is."""
+    from model.document import DocumentError
+
+    for file in snapshot.files:
+        problem = file.problem
+        if isinstance(problem, DocumentError):
+            place = f":{problem.line}:{problem.column}" if problem.line else ""
+            seen = "the last good state is shown" if file.doc else "nothing of it can be shown"
+            return f"{file.path}{place}: {problem.reason}. It will not be written; {seen}."
+        if isinstance(problem, OSError) and not file.missing:
+            return f"{file.path}: {problem.strerror or problem}"
+    return ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from model.findings import Finding, Severity, breadcrumb
 from model.snapshot import Snapshot
+from model.vocabulary import ModelRef
 from tui.widgets.grid_view import CellView, ColumnView, Look
 
 LOOKS = {Severity.ERROR: Look.ERROR, Severity.WARNING: Look.WARNING, Severity.INFO: Look.MUTED}
@@ -102,3 +103,11 @@ def finding_rows(
         ColumnView("path", "path", 40),
     )
     return FindingRows(snapshot, tuple(rows), counts, folds, columns)
+
+
+def refs_with_findings(snapshot: Snapshot, findings: Sequence[Finding]) -> frozenset[ModelRef]:
+    """The models that a finding speaks of."""
+    spots = {(finding.spot.file, finding.spot.path[:4]) for finding in findings if len(finding.spot.path) >= 4}
+    return frozenset(
+        row.ref for row in snapshot.matrix.rows for each in row.model.layers if (each.file, each.row.path) in spots
+    )

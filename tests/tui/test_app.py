@@ -184,6 +184,18 @@ async def test_a_collision_with_the_disk_is_asked(open_app: Open) -> None:
         assert "quality_tier: frontier" in Path("models.yaml").read_text()
 
 
+async def test_the_palette_runs_commands_of_the_pane(open_app: Open) -> None:
+    app = open_app(SMALL)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("colon")
+        await settle(pilot)
+        await pilot.press(*"next problem")
+        await pilot.pause(0.3)
+        assert "next problem" in text_of(app)
+        await pilot.press("escape")
+
+
 async def test_what_cannot_be_done_says_why(open_app: Open) -> None:
     app = open_app(SMALL)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:

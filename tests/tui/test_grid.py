@@ -265,6 +265,20 @@ async def test_a_new_theme_is_drawn_at_once() -> None:
         assert [s.style for s in app.grid.render_lines(app.grid.size.region)[2]] != before
 
 
+async def test_no_theme_draws_a_text_in_the_colour_of_its_background() -> None:
+    rows = Rows(models(30), marks={model.key for model in models(6)})
+    app = GridApp(rows)
+    async with app.run_test(size=(160, 40)) as pilot:
+        await press(pilot, "j", "j")
+        for theme in app.available_themes:
+            app.theme = theme
+            await pilot.pause()
+            styles = [s.style for strip in app.grid.render_lines(app.grid.size.region) for s in strip if s.text.strip()]
+            assert styles
+            unseen = [style for style in styles if style and style.color and style.color == style.bgcolor]
+            assert not unseen, theme
+
+
 async def test_without_focus_the_cursor_is_still_marked() -> None:
     app = GridApp(Rows(models(10)))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -150,7 +150,7 @@ def comparison_card(snapshot: Snapshot, rows: Sequence[ResolvedModel]) -> tuple[
 
 def code_card(code: str) -> tuple[str, list[Line]]:
     """A doctor code: what, why, how to mend, an example."""
-    from model.doctor import explain as explain_code
+    from model.doctor.codes import explain as explain_code
 
     explanation = explain_code(code)
     if explanation is None:

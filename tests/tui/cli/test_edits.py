@@ -196,3 +196,30 @@ def test_a_file_with_crlf_and_bom_keeps_both(desk: Desk) -> None:
     data = desk.file.read_bytes()
     assert data.startswith(b"\xef\xbb\xbf# mine\r\n")
     assert data.count(b"\n") == data.count(b"\r\n")
+
+
+def test_an_edit_that_cannot_be_faithful_is_refused_with_its_file(desk: Desk) -> None:
+    text = "x-base: &b {tool_use: true}\n" + SAMPLE.replace("supports:\n          tool_use: true\n", "supports: *b\n")
+    text = text.replace("          json_mode: false\n", "")
+    desk.write(text)
+    answer = desk.run("set", HOUSE, "supports.tool_use", "false")
+    assert answer.code == 2
+    assert answer.err.startswith(f"{desk.file}: error[edit-refused] providers[1].models[0].supports.tool_use")
+    assert "edit the value at the anchor" in answer.err
+    assert desk.file.read_text() == text
+
+
+def test_a_file_that_changed_meanwhile_is_left_as_it_is(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    from model.workbench import Workbench
+
+    apply = Workbench.apply
+
+    def apply_while_another_writes(self: Workbench, *rest: object) -> object:
+        desk.file.write_text("providers: []\n")
+        return apply(self, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Workbench, "apply", apply_while_another_writes)
+    answer = desk.run("set", HOUSE, "supports.tool_use", "false")
+    assert answer.code == 2
+    assert "error[file-changed]" in answer.err
+    assert desk.file.read_text() == "providers: []\n"
