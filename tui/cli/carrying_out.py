@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from model.document import Unsafe
 from model.findings import breadcrumb
 from model.vocabulary import Layer
 from tui.cli.differences import Difference, differences
@@ -36,9 +37,13 @@ def layer_named(word: str | None) -> Layer | None:
 
 
 def carry_out(out: Output, bench: Workbench, change: Change, *, diff_only: bool) -> int | None:
-    """Makes and saves the change, or with `diff_only` shows it. Raises what the Workbench raises."""
-    before, diff = bench.files, bench.diff(change)
-    bench.apply(change)
+    """Makes and saves the change, or with `diff_only` shows it. Raises Failure, and what the Workbench raises."""
+    before = bench.files
+    try:
+        diff = bench.diff(change)
+        bench.apply(change)
+    except Unsafe as error:
+        raise _refused(change, error) from None
     found = list(_found(before, bench.files))
     if not diff_only:
         save(bench)
@@ -50,6 +55,12 @@ def carry_out(out: Output, bench: Workbench, change: Change, *, diff_only: bool)
     else:
         _print_changed(out, found)
     return FOUND_SOMETHING if diff_only and diff else None
+
+
+def _refused(change: Change, error: Unsafe) -> Failure:
+    """The document knows why and where, but not its own name."""
+    file = next(iter(change.edits)) if len(change.edits) == 1 else None
+    return Failure("edit-refused", error.reason, error.help or "", file, error.line, error.column)
 
 
 def _found(before: tuple[OpenFile, ...], after: tuple[OpenFile, ...]) -> Iterator[tuple[OpenFile, Difference]]:

@@ -49,8 +49,9 @@ def failure_text(failure: Failure) -> str:
 
 def failure_of(error: Exception) -> Failure | None:
     """What an expected exception means to the user; None for one that is a mistake of ours."""
-    from model.document import DocumentError
+    from model.document import Conflict, DocumentError
     from model.editing import CannotEdit
+    from model.session_file import StoreError
     from model.vocabulary import BadRef
     from model.workbench import ReadOnly
 
@@ -62,8 +63,12 @@ def failure_of(error: Exception) -> Failure | None:
         return Failure("edit-refused", str(error), error.help)
     if isinstance(error, BadRef):
         return Failure("unknown-ref", str(error))
+    if isinstance(error, Conflict):
+        return Failure("file-changed", error.reason, error.help or "nothing was written; try again")
     if isinstance(error, DocumentError):
         return Failure("edit-refused", error.reason, error.help or "", None, error.line, error.column)
+    if isinstance(error, StoreError):
+        return Failure("session-store", str(error))
     if isinstance(error, ReadOnly):
         return Failure("read-only", str(error))
     if isinstance(error, OSError):

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from model.auth import parse_auth_ref
 from model.config.fields import SUPPORTS
 from model.vocabulary import CAPABILITIES, Capability, Layer
 from tui.cli.lines import COLOURS, DISAGREE, GLYPHS, pad, tokens, width
+from tui.key_words import key_words
 from tui.safe_text import safe_text
 
 if TYPE_CHECKING:
@@ -131,15 +131,9 @@ def _laid_out(out: Output, table: Sequence[Sequence[Cell]]) -> list[str]:
 
 def _provider_line(out: Output, provider: Provider, snapshot: Snapshot) -> str:
     kind = provider.kind.value if provider.kind else "no provider_kind"
-    key = "no key needed" if _needs_no_key(provider) else "key present"
-    if provider.provider_id in snapshot.given.no_auth:
-        key = "key absent"
+    key = key_words(provider, snapshot.surroundings.credentials)
     off = "" if provider.enabled else "  switched off"
     return f"{out.style(provider.provider_id, bold=True)}  {kind}  {key}{off}"
-
-
-def _needs_no_key(provider: Provider) -> bool:
-    return provider.local or (provider.auth_ref is not None and not parse_auth_ref(provider.auth_ref).needs_secret)
 
 
 def _print_legend(out: Output, snapshot: Snapshot, shown: Sequence[Capability], *, provenance: bool) -> None:

@@ -19,6 +19,7 @@ COMMANDS: dict[str, Entry] = {
     "doctor": Entry("tui.cli.doctor:doctor", "Check the files; mend what can be mended."),
     "explain": Entry("tui.cli.explain:explain_", "Say who decided a cell, or what a finding's code means."),
     "select": Entry("tui.cli.select:select", "Print who passes a task, ranked, and why the others do not."),
+    "assign": Entry("tui.cli.assign:assign", "Print who is to do a task now, or who may."),
     "set": Entry("tui.cli.fields:set_", "Set one field of a model or provider in the file."),
     "unset": Entry("tui.cli.fields:unset", "Take a field out of the file, so that the next layer decides."),
     "add": Entry("tui.cli.entries:add", "Add a model, filled in from the catalog, or a provider."),
@@ -27,5 +28,8 @@ COMMANDS: dict[str, Entry] = {
     "schema": Entry("tui.cli.schema:schema", "Print the JSON Schema of models.yaml."),
     "catalog": Entry("tui.cli.catalog:catalog", "Look into the curated catalog, or compare it with a snapshot."),
     "tools": Entry("tui.cli.tools:tools", "Print which tools survive on which model."),
+    "sessions": Entry(
+        "tui.cli.sessions:sessions", "Print what was recorded: assignments, fallbacks, switches, probes."
+    ),
     "completion": Entry("tui.cli.completion:completion", "Print the completion script of a shell."),
 }

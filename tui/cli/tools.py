@@ -46,8 +46,11 @@ def tools(invocation: Invocation, ref: str | None, named: tuple[str, ...]) -> No
 
 
 def tool_shapes(toolbox: Toolbox, row: ResolvedModel, names: list[str]) -> list[dict[str, Any]]:
-    """One object a tool, in the order of `names`."""
-    found = toolbox.filter_for(row, names)
+    """One object a tool, in the order of `names`, then those that plugins put in."""
+    from model.plugins import installed
+
+    found = installed().adjust_tool_set(row, toolbox.filter_for(row, names))
     shapes = {each.name: {"kept": True, "code": None, "why": each.note} for each in found.kept}
     shapes |= {each.name: {"kept": False, "code": each.code.value, "why": each.text} for each in found.removed}
-    return [{"ref": str(row.ref), "tool": name, **shapes[name]} for name in names]
+    listed = dict.fromkeys([*names, *shapes])
+    return [{"ref": str(row.ref), "tool": name, **shapes[name]} for name in listed if name in shapes]
