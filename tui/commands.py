@@ -129,3 +129,12 @@ def footer(where: Where) -> list[tuple[str, str]]:
     """Key and title of what the key line offers in a pane: the pane's own first."""
     offered = [command for command in (*commands_of(where), *commands_of(Where.EVERYWHERE)) if command.footer]
     return [(shown_key(command.keys[0]), command.title) for command in offered]
+
+
+def keys_table() -> str:
+    """The README's table of keys, in Markdown."""
+    lines = ["| where | keys | what it does |", "|---|---|---|"]
+    for command in COMMANDS:
+        keys = " ".join(f"`{shown_key(key)}`" for key in command.keys)
+        lines.append(f"| {command.where.value} | {keys} | {command.help} |")
+    return "\n".join(lines)
