@@ -142,3 +142,14 @@ def llmock(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     command = [str(installed("bin/llmock")), "serve", "--host", "127.0.0.1", "--port", str(port)]
     with running(command, port, "/_llmock/requests", tmp_path_factory.mktemp("llmock")) as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def aimock(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Another mock by others, from npm: it speaks like OpenRouter and Ollama too, and wants a key."""
+    port = free_port()
+    binary = installed("node/node_modules/@copilotkit/aimock/package.json").parents[2] / ".bin" / "llmock"
+    command = [str(binary), "--host", "127.0.0.1", "-p", str(port), "-f", str(HERE / "aimock.json"), "--strict"]
+    folder = tmp_path_factory.mktemp("aimock")
+    with running(command, port, "/health", folder, AIMOCK_API_KEYS="sk-right-0123456789") as server:
+        yield server

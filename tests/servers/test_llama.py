@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from datetime import date
 
 import pytest
 import pytest_asyncio
@@ -15,15 +16,19 @@ from adapters.conversion.completion import Completion, StopReason
 from adapters.conversion.convert import convert
 from adapters.conversion.events import MessageStart, TextDelta
 from adapters.conversion.requests import from_completion_input
+from adapters.discovery import ServerKind, discover, prove_key
 from adapters.errors import FailureKind, ProviderError
 from adapters.limits import Limits
+from adapters.probes import Outcome, plan, run
 from adapters.registry import open_adapter
+from model.auth import AuthState
 from model.contract import ProviderCompletionInput
-from model.vocabulary import ProviderKind
+from model.vocabulary import Capability, ProviderKind
 from tests.adapters.opening import assembled, collect, connections, settings
 from tests.servers.conftest import RunningServer
 
 pytestmark = pytest.mark.servers
+TODAY = date(2026, 11, 30)
 PATIENT = Limits(total_seconds=120)
 KINDS = {ProviderKind.OPENAI_COMPATIBLE: "/v1", ProviderKind.ANTHROPIC_COMPATIBLE: ""}
 ASK = ProviderCompletionInput(
@@ -171,13 +176,6 @@ async def test_a_wrong_key_is_rejected_and_the_right_one_accepted(
     await right.aclose()
 
 
-async def test_the_list_proves_no_key_here(llama_with_key: RunningServer) -> None:
-    """It answers anybody, so that a doctor must not take it for a proof."""
-    wrong = opened(ProviderKind.OPENAI_COMPATIBLE, llama_with_key, "sk-wrong-0123456789")
-    assert await wrong.listed()
-    await wrong.aclose()
-
-
 async def test_cancelling_frees_the_server(adapter: ProviderAdapter, llama: RunningServer) -> None:
     long = ASK.model_copy(update={"max_output_tokens": 2000})
     begun = asyncio.Event()
@@ -201,3 +199,31 @@ async def test_cancelling_frees_the_server(adapter: ProviderAdapter, llama: Runn
 async def busy_slots(server: RunningServer) -> int:
     slots = await asyncio.to_thread(server.ask, "/slots")
     return sum(slot["is_processing"] for slot in slots)
+
+
+async def test_it_tells_of_itself(llama: RunningServer) -> None:
+    one = opened(ProviderKind.OPENAI_COMPATIBLE, llama)
+    found = await discover(one, TODAY)
+    assert found.server is ServerKind.LLAMA_CPP
+    assert found.models[0].context_window_tokens == 2048  # 4096 over two slots
+    assert Capability.TOOL_USE in found.models[0].flags.yes
+    assert Capability.IMAGE_INPUT in found.models[0].flags.no
+    await one.aclose()
+
+
+async def test_a_list_that_is_open_to_all_proves_no_key(llama_with_key: RunningServer) -> None:
+    for key in ("sk-wrong-0123456789", "sk-right-0123456789"):
+        one = opened(ProviderKind.OPENAI_COMPATIBLE, llama_with_key, key)
+        assert (await prove_key(one)).state is AuthState.NOT_CHECKED
+        await one.aclose()
+
+
+async def test_probes(adapter: ProviderAdapter) -> None:
+    """What a real but tiny model shows: text and streams surely, JSON by its grammar, and no picture."""
+    wanted = {Capability.TEXT_OUTPUT, Capability.STREAMING, Capability.STRUCTURED_OUTPUT, Capability.IMAGE_INPUT}
+    results = {one.capability: await run(adapter, one, TODAY) for one in plan(adapter, "smollm2", wanted)}
+    assert results[Capability.TEXT_OUTPUT].outcome is Outcome.PASSED
+    assert results[Capability.STREAMING].outcome is Outcome.PASSED
+    assert results[Capability.IMAGE_INPUT].outcome is Outcome.FAILED
+    if adapter.settings.kind is ProviderKind.OPENAI_COMPATIBLE:
+        assert results[Capability.STRUCTURED_OUTPUT].outcome is Outcome.PASSED
