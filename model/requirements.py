@@ -78,23 +78,23 @@ _C = Capability
 DEFAULTS: Mapping[str, Requirement] = {
     default.task: default
     for default in (
-        Requirement(TaskType.MAIN, _of(_C.STREAMING, _C.TOOL_USE), preferred=_of(_C.PROMPT_CACHE, _C.LONG_CONTEXT),
-                    min_quality_tier=_STRONG),
-        Requirement(TaskType.ARCHITECTURE, _of(_C.STRUCTURED_OUTPUT, _C.LONG_CONTEXT),
+        Requirement(TaskType.MAIN.value, _of(_C.STREAMING, _C.TOOL_USE),
+                    preferred=_of(_C.PROMPT_CACHE, _C.LONG_CONTEXT), min_quality_tier=_STRONG),
+        Requirement(TaskType.ARCHITECTURE.value, _of(_C.STRUCTURED_OUTPUT, _C.LONG_CONTEXT),
                     preferred=_of(_C.THINKING, _C.PROMPT_CACHE), min_quality_tier=_STRONG, preferred_tier=_FRONTIER),
-        Requirement(TaskType.EXECUTE, _of(_C.TOOL_USE, _C.STRUCTURED_OUTPUT),
+        Requirement(TaskType.EXECUTE.value, _of(_C.TOOL_USE, _C.STRUCTURED_OUTPUT),
                     preferred=_of(_C.THINKING, _C.LONG_CONTEXT), min_quality_tier=_STRONG, preferred_tier=_FRONTIER),
-        Requirement(TaskType.REVIEW, _of(_C.STRUCTURED_OUTPUT), min_quality_tier=_STRONG),
-        Requirement(TaskType.DEBUG, _of(_C.TOOL_USE, _C.STRUCTURED_OUTPUT),
+        Requirement(TaskType.REVIEW.value, _of(_C.STRUCTURED_OUTPUT), min_quality_tier=_STRONG),
+        Requirement(TaskType.DEBUG.value, _of(_C.TOOL_USE, _C.STRUCTURED_OUTPUT),
                     preferred=_of(_C.LONG_CONTEXT, _C.IMAGE_INPUT), min_quality_tier=_STRONG),
-        Requirement(TaskType.COMPACT, preferred=_of(_C.PROMPT_CACHE), min_quality_tier=_STANDARD,
+        Requirement(TaskType.COMPACT.value, preferred=_of(_C.PROMPT_CACHE), min_quality_tier=_STANDARD,
                     any_of=(Alternative(_of(_C.LONG_CONTEXT)),
                             Alternative(min_context_window_tokens=COMPACT_NEED_TOKENS))),
-        Requirement(TaskType.MINE_EXPERIENCE, _of(_C.STRUCTURED_OUTPUT), preferred=_of(_C.LONG_CONTEXT),
+        Requirement(TaskType.MINE_EXPERIENCE.value, _of(_C.STRUCTURED_OUTPUT), preferred=_of(_C.LONG_CONTEXT),
                     min_quality_tier=_STANDARD),
-        Requirement(TaskType.UI_SCREENSHOT_ANALYSIS, _of(_C.IMAGE_INPUT), preferred=_of(_C.STRUCTURED_OUTPUT),
+        Requirement(TaskType.UI_SCREENSHOT_ANALYSIS.value, _of(_C.IMAGE_INPUT), preferred=_of(_C.STRUCTURED_OUTPUT),
                     min_quality_tier=_STRONG),
-        Requirement(TaskType.IMAGE_GENERATION, _of(_C.IMAGE_OUTPUT), preferred=_of(_C.IMAGE_INPUT)),
+        Requirement(TaskType.IMAGE_GENERATION.value, _of(_C.IMAGE_OUTPUT), preferred=_of(_C.IMAGE_INPUT)),
     )
 }  # fmt: skip
 

@@ -146,6 +146,22 @@ def test_a_model_that_passes_needs_nothing() -> None:
     assert changes_for(snapshot, snapshot.requirements[TASK], snapshot.matrix.rows[0]) == ()
 
 
+def test_a_default_task_gets_a_block_of_what_differs(tmp_path: Path) -> None:
+    text = (
+        "providers: [{provider_id: a, provider_kind: openai, models: [{model_id: m, quality_tier: strong,"
+        " supports: {tool_use: true, structured_output: false}}]}]\n"
+    )
+    bench = workbench(tmp_path, "providers: []\n", text)
+    execute = bench.snapshot.requirements["execute"]
+    found = changes_for(bench.snapshot, execute, bench.snapshot.matrix.rows[0])
+    relaxed = next(each for each in found if each.title == "execute: no longer require structured_output")
+    bench.apply(relaxed.change)
+    doc = bench.file(str(tmp_path / "global.yaml")).doc
+    assert doc
+    assert doc.data["requirements"] == {"execute": {"required": {"tool_use": True}}}  # type: ignore[index]  # a mapping
+    assert bench.snapshot.passes(bench.snapshot.requirements["execute"]).any
+
+
 def test_an_edit_goes_where_it_takes_effect(tmp_path: Path) -> None:
     """The project narrows the global file's model: only an edit of the project file helps."""
     bench = workbench(

@@ -59,5 +59,15 @@ def proposal_shape(bench: Workbench, proposal: Proposal) -> dict[str, Any]:
             {"layer": denial.layer.value, "value": denial.value, "detail": denial.detail or None}
             for denial in proposal.denied_by
         ],
-        "diff": bench.diff(proposal.change),
+        "diff": _diff(bench, proposal),
     }
+
+
+def _diff(bench: Workbench, proposal: Proposal) -> str | None:
+    """None where the file is written in a way that this edit would not leave faithful."""
+    from model.document import DocumentError
+
+    try:
+        return bench.diff(proposal.change)
+    except DocumentError:
+        return None
