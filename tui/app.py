@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from model.doctor import Report
 
 
+MANY_MODELS = 1_000
+"""Above this many the doctor works in a thread of its own."""
+
+
 class Pane(Protocol):
     """What the app asks of the pane that the user is in."""
 
@@ -91,18 +95,35 @@ class CapdeckApp(App[None]):
     # -- snapshots down -------------------------------------------------------------------------------------------
     def _follow(self, snapshot: Snapshot) -> None:
         """The Workbench has a new snapshot."""
+        if len(snapshot.matrix.rows) > MANY_MODELS:
+            self._show()
         self._examine()
 
     def _examine(self) -> None:
+        """The doctor looks again: at once for a file of ordinary size, beside the screen's work for a huge one."""
+        if len(self.snapshot.matrix.rows) > MANY_MODELS:
+            self._examine_aside(self.snapshot, self._report)
+        else:
+            self._take_report(self._examined(self.snapshot, self._report))
+
+    def _examined(self, snapshot: Snapshot, previous: Report | None) -> Report:
         from model.doctor import examine
 
-        self._report = examine(self.snapshot, self._report, today=self._today)
-        self.findings = self._report.findings
-        self._show()
+        return examine(snapshot, previous, today=self._today)
+
+    @work(thread=True, exclusive=True, group="doctor", description="doctor")
+    def _examine_aside(self, snapshot: Snapshot, previous: Report | None) -> None:
+        self.call_from_thread(self._take_report, self._examined(snapshot, previous), snapshot)
+
+    def _take_report(self, report: Report, of: Snapshot | None = None) -> None:
+        if of is None or of is self.snapshot:
+            self._report, self.findings = report, report.findings
+            self._show()
 
     def _show(self) -> None:
         self.query_one(MatrixPane).show(self.snapshot, refs_with_findings(self.snapshot, self.findings or ()))
-        self.query_one(DoctorPane).show(self.snapshot, self.findings or ())
+        if self.findings is not None:
+            self.query_one(DoctorPane).show(self.snapshot, self.findings)
         for pane in self.query_one("#main").children:
             if not isinstance(pane, MatrixPane) and hasattr(pane, "show"):
                 pane.show(self.snapshot)
