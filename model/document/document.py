@@ -15,7 +15,7 @@ from model.document.diff import unified
 from model.document.edits import Edit
 from model.document.errors import Place, Unsafe
 from model.document.fallback import FallbackPlan, round_trip
-from model.document.finding import find_place
+from model.document.finding import duplicates, find_place
 from model.document.gate import second_reading
 from model.document.hunks import Hunk
 from model.document.outline import Outline
@@ -23,6 +23,7 @@ from model.document.patching import patched_data, patched_outline, shared, typed
 from model.document.plan import Splice
 from model.document.reading import Anchor, Reading, read, read_piece
 from model.document.source import Source, decode, read_bytes
+from model.document.tree import parse
 
 YamlPath = tuple[str | int, ...]
 
@@ -42,6 +43,7 @@ class YamlDoc:
     outline: Outline | None = field(repr=False)
     end: int = field(repr=False)  # where the document's content ends in the text
     anchors: Mapping[str, Anchor] = field(repr=False)
+    doubled: bool = field(repr=False)  # some key may be given twice
     document: int | None  # which of the file's documents this is; None: the first, and the only one to be edited
     documents: int
     origin: Source = field(repr=False)  # as opened
@@ -65,6 +67,7 @@ class YamlDoc:
             outline=_usable_outline(source, reading),
             end=reading.end if reading.documents else len(source.text),
             anchors=reading.anchors,
+            doubled=reading.doubled,
             document=document,
             documents=reading.documents,
             origin=source,
@@ -91,11 +94,11 @@ class YamlDoc:
     @cached_property
     def duplicates(self) -> tuple[tuple[YamlPath, Place, Place], ...]:
         """Keys given twice: the path, the first place, the place again."""
-        found = read(self.text, document=self.document or 0).duplicates
-        return tuple((path, self._key_place(first), self._key_place(again)) for path, first, again in found)
-
-    def _key_place(self, start: int) -> Place:
-        return self.source.place(start, start)
+        if not self.doubled:
+            return ()
+        found = duplicates(parse(self.text), self.document or 0)
+        place = self.source.place
+        return tuple((path, place(one.start, one.end), place(two.start, two.end)) for path, one, two in found)
 
     def apply(self, *edits: Edit) -> Self:
         """The document with all edits done, in this order, or none: raises Unsafe, naming the first that fails."""
@@ -132,6 +135,7 @@ class YamlDoc:
             data=patched_data(old.data, old.outline, made.window, piece.data),
             outline=patched_outline(old.outline, made.window, piece.outline, delta),
             end=old.end + delta,
+            doubled=old.doubled or piece.doubled,
         )
 
     def _read_again(self, old: Self) -> Self:
@@ -142,6 +146,7 @@ class YamlDoc:
             outline=_usable_outline(self.source, reading),
             end=reading.end if reading.documents else len(self.text),
             anchors=reading.anchors,
+            doubled=reading.doubled,
             documents=reading.documents,
         )
 
@@ -174,7 +179,11 @@ class YamlDoc:
 
     def diff(self, newer: Self, *, label: str) -> str:
         """Unified diff, as `patch` reads it; empty if nothing differs. `label` names the file."""
-        return unified(self.text, newer.text, self.changes(newer), label)
+        spans, marks = self.changes(newer), (self.source.bom, newer.source.bom)
+        if not any(marks):
+            return unified(self.text, newer.text, spans, label)
+        one, two = (source.with_bom() for source in (self.source, newer.source))
+        return unified(one, two, [hunk.moved(*marks) for hunk in spans], label)
 
 
 def _usable_outline(source: Source, reading: Reading) -> Outline | None:

@@ -7,7 +7,8 @@ the same places, ten times slower.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from yaml.error import MarkedYAMLError, YAMLError
@@ -57,9 +58,25 @@ __all__ = [
 
 def events(text: str) -> Iterator[Any]:
     """All events of the text. Raises Invalid where it is not YAML, Refused where the parser gives up."""
-    try:
+    with _our_errors(text):
         parser: Any = _Parser(text)
         yield from iter(parser.get_event, None)
+
+
+def dispatch(text: str, handlers: Mapping[type[Event], Callable[[Any], None]]) -> None:
+    """Give each event to the handler of its class, if there is one. Raises as `events`."""
+    with _our_errors(text):
+        parser: Any = _Parser(text)
+        for event in iter(parser.get_event, None):
+            handler = handlers.get(event.__class__)
+            if handler is not None:
+                handler(event)
+
+
+@contextmanager
+def _our_errors(text: str) -> Iterator[None]:
+    try:
+        yield
     except YAMLError as error:
         raise _invalid(text, error) from None
     except (RecursionError, OverflowError) as error:

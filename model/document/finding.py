@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from model.document.errors import FromMerge, Unsafe
 from model.document.outline import Outline
-from model.document.tree import Alias, Collection, Entry, Node, Tree, parse
+from model.document.tree import Alias, Collection, Entry, Node, Scalar, Tree, parse
 from model.document.window import Path, window_of_value
 
 
@@ -57,6 +59,26 @@ def _merge_sources(tree: Tree, node: Collection) -> list[Node]:
             several = isinstance(value, Collection) and not value.is_map
             sources += [item.value for item in value.entries] if several else [value]  # type: ignore[attr-defined]
     return sources
+
+
+def duplicates(tree: Tree, root: int) -> Iterator[tuple[Path, Node, Node]]:
+    """Keys given twice in one mapping: path, first key, the key again."""
+    if root < len(tree.roots):
+        yield from _duplicates_below(tree, tree.roots[root], ())
+
+
+def _duplicates_below(tree: Tree, node: Node, path: Path) -> Iterator[tuple[Path, Node, Node]]:
+    if not isinstance(node, Collection):
+        return
+    first: dict[tuple[type, object], Node] = {}
+    for index, entry in enumerate(node.entries):
+        step = index
+        if isinstance(entry.key, Scalar) and not tree.is_merge(entry.key):
+            step = tree.value(entry.key)
+            known = first.setdefault((type(step), step), entry.key)
+            if known is not entry.key:
+                yield (*path, step), known, entry.key
+        yield from _duplicates_below(tree, entry.value, (*path, step))
 
 
 def _value_span(entry: Entry) -> tuple[int, int]:

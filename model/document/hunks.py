@@ -17,6 +17,10 @@ class Hunk:
     new_start: int
     new_end: int
 
+    def moved(self, old: int, new: int) -> Hunk:
+        """The same hunk in texts that begin with so many more characters."""
+        return Hunk(self.old_start + old, self.old_end + old, self.new_start + new, self.new_end + new)
+
     @property
     def shift(self) -> int:
         """How far what stands behind this hunk has moved."""

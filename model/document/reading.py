@@ -23,7 +23,7 @@ from model.document.events import (
     ScalarEvent,
     SequenceEndEvent,
     SequenceStartEvent,
-    events,
+    dispatch,
 )
 from model.document.outline import WINDOW, Outline, settle
 
@@ -62,7 +62,7 @@ class Reading:
     anchors: dict[str, Anchor] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)  # every anchor as defined, again if defined again
     aliases: int = 0
-    duplicates: list[tuple[tuple[Any, ...], int, int]] = field(default_factory=list)  # path, first, again
+    doubled: bool = False  # some key is given twice
     documents: int = 0
     directives: bool = False
 
@@ -134,10 +134,7 @@ class _Reader:
             DocumentStartEvent: self.start_document,
             DocumentEndEvent: self.end_document,
         }
-        for event in events(text):
-            handler = handlers.get(event.__class__)
-            if handler is not None:
-                handler(event)
+        dispatch(text, handlers)
         return self.result
 
     def start_document(self, event: Any) -> None:
@@ -166,7 +163,19 @@ class _Reader:
             value = self.plain[value]
         if event.anchor is not None:
             self._name(event.anchor, value, 1)
-        self._attach(value, event)
+        frame = self.frame
+        if frame is None or not frame.is_map or value is MERGE or frame.key is MERGE:
+            self._attach(value, event)
+        elif frame.key is not _NO_KEY:  # these two, as in _attach, are most of a file
+            frame.value[frame.key] = value
+            frame.key = _NO_KEY
+        else:
+            if value in frame.value:
+                self.current.doubled = True
+            frame.key = value
+            if frame.block:
+                frame.keys.append(value)
+                frame.starts.append(event.start_mark.index)
 
     def alias(self, event: Any) -> None:
         name = event.anchor
@@ -241,16 +250,10 @@ class _Reader:
         if key.__class__ is dict or key.__class__ is list:
             key = str(key)
         if key in frame.value and key is not MERGE:
-            self._duplicate(frame, key, start)
+            self.current.doubled = True
         frame.key = key
         frame.keys.append(key)
         frame.starts.append(start)
-
-    def _duplicate(self, frame: _Frame, key: Any, start: int) -> None:
-        same = [i for i, known in enumerate(frame.keys) if known == key and type(known) is type(key)]
-        if same:
-            steps = (outer.key if outer.is_map else len(outer.value) for outer in self.stack)
-            self.current.duplicates.append(((*steps, key), frame.starts[same[0]], start))
 
     def _merge(self, frame: _Frame, event: Any) -> None:
         """Own keys win, then the first mapping named; what is no mapping stays under `<<` for the checks to find."""

@@ -35,8 +35,12 @@ class Source:
         """Whether YAML sees line breaks that editors do not: lone CR, NEL, LS, PS."""
         return (not self.text.isascii() and _ODD_BREAK.search(self.text) is not None) or has_lone_cr(self.text)
 
+    def with_bom(self) -> str:
+        """The text as it stands in the file, the byte order mark too."""
+        return "\ufeff" + self.text if self.bom else self.text
+
     def to_bytes(self) -> bytes:
-        return (BOM if self.bom else b"") + self.text.encode()
+        return self.with_bom().encode()
 
     def place(self, start: int, end: int) -> Place:
         line, column = line_and_column(self.text, start)

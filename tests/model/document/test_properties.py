@@ -14,6 +14,7 @@ from tests.model.document import oracle
 from tests.model.document.random_edits import KINDS, random_edit
 
 quick = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+few = settings(quick, max_examples=40)
 
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=30) | st.sampled_from(
     [
@@ -85,13 +86,40 @@ def test_outside_the_value_every_byte_stays(host: tuple[str, tuple[Any, ...]], v
     assert new.endswith(tail)
 
 
-LINES = st.lists(
-    st.sampled_from(
-        ["a: 1", "  b: x", "  - c", "- d: 1", "# note", "  # deep", "", "   ", "e: |", "    text", "f: {g: 1,", "  h: 2}",
-         "i: &x [1]", "j: *x", "k: 'q'  # c", "? l", ": m", "n:", "---", "  o: >-", "- - p", "<<: {q: 1}", "\tr: 1"]
-    ),
-    max_size=12,
-)  # fmt: skip
+_SOME_LINES = [
+    "a: 1",
+    "  b: x",
+    "  - c",
+    "- d: 1",
+    "# note",
+    "  # deep",
+    "",
+    "   ",
+    "e: >",
+    "    text",
+    "f: {g: 1,",
+    "  h: 2}",
+    "i: &x [1]",
+    "j: *x",
+    "k: 'q'  # c",
+    "? l",
+    ": m",
+    "n:",
+    "---",
+    "  o: >-",
+    "- - p",
+    "<<: {q: 1}",
+    "\tr: 1",
+    "s: !t u",
+    "'v': \"w",
+    '  x"',
+    "...",
+    "  y: ",
+    "z: [1, # c",
+    "  2]",
+    "    - deeper",
+]
+LINES = st.lists(st.sampled_from([*_SOME_LINES, "e: |"]), max_size=12)
 
 
 @quick
@@ -118,7 +146,7 @@ def test_any_text_any_edit(lines: list[str], eol: str, closed: bool, kind: str, 
     assert oracle.typed(oracle.core(edited.text)) == oracle.typed(expected)
 
 
-@quick
+@few
 @given(st.integers(0, 10**6), st.integers(0, 9), st.integers(0, 9), VALUES)
 def test_disjoint_changes_both_stand(seed: int, mine: int, theirs: int, value: Any) -> None:
     assume(mine != theirs)
@@ -131,7 +159,7 @@ def test_disjoint_changes_both_stand(seed: int, mine: int, theirs: int, value: A
     assert rebased.doc.text == both.text
 
 
-@quick
+@few
 @given(st.lists(st.tuples(st.integers(0, 5), st.sampled_from(["tier", "n", "new"]), SCALARS), max_size=6))
 def test_a_batch_is_its_edits_one_by_one(cells: list[tuple[int, str, Any]]) -> None:
     text = "".join(f"- id: m{i}\n  tier: high # {i}\n  n: {i}\n" for i in range(6))
