@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
@@ -54,7 +54,8 @@ class FilterLine(LineEdit, can_focus=False):
         event.stop()
         self._close()
 
-    def on_click(self) -> None:
+    def on_click(self, event: events.Click) -> None:
+        """Textual calls LineEdit's handler too, which puts the cursor there."""
         self.open()
 
     def _close(self) -> None:

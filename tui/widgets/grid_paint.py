@@ -122,7 +122,7 @@ class LinePainter:
         return segments
 
     def _draw_model(self, frame: Frame, row: int, state: Row) -> list[Segment]:
-        segments = [self._gutter(frame, row, POINTER if state is Row.CURSOR else " ", state)]
+        segments = self._gutter(frame, row, POINTER if state is Row.CURSOR else " ", state)
         for column, lined in self._columns(frame.first):
             view = frame.source.cell(row, column)
             if state is Row.CURSOR and column == frame.cursor.column:
@@ -138,7 +138,7 @@ class LinePainter:
     def _draw_group(self, frame: Frame, row: int, state: Row) -> list[Segment]:
         state = Row.GROUP if state is Row.PLAIN else state
         blank = self.palette.blank(state)
-        segments = [self._gutter(frame, row, FOLDED if frame.source.folded(row) else OPEN, state)]
+        segments = self._gutter(frame, row, FOLDED if frame.source.folded(row) else OPEN, state)
         segments.append(Segment(" " * GAP, blank))
         over = self.palette.cursor(frame.focused) if state is Row.CURSOR else None
         for text, look in frame.source.group_text(row):
@@ -158,8 +158,11 @@ class LinePainter:
             self._drawn[first] = drawn
         return drawn
 
-    def _gutter(self, frame: Frame, row: int, sign: str, state: Row) -> Segment:
-        return Segment((MARKED if frame.source.marked(row) else " ") + sign, self.palette.blank(state))
+    def _gutter(self, frame: Frame, row: int, sign: str, state: Row) -> list[Segment]:
+        blank = self.palette.blank(state)
+        if not frame.source.marked(row):
+            return [Segment(" " + sign, blank)]
+        return [Segment(MARKED, self.palette.part(Part.MARK, state)), Segment(sign, blank)]
 
     # -- cells ---------------------------------------------------------------------------------------------------
 

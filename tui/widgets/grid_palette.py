@@ -27,6 +27,7 @@ class Part(StrEnum):
     HEADER_CURSOR = "header-cursor"
     GROUP_LINE = "group-line"
     CHANGED = "changed"
+    MARK = "mark"
     CURSOR = "cursor"
     CURSOR_BLURRED = "cursor-blurred"
 
@@ -45,10 +46,11 @@ MatrixGrid {
     & .matrix-grid--part-header-cursor { text-style: bold underline; }
     & .matrix-grid--part-group-line { color: $text-disabled; }
     & .matrix-grid--part-changed { text-style: bold; color: $text-accent; }
+    & .matrix-grid--part-mark { text-style: bold; color: $text-accent; }
     & .matrix-grid--part-cursor { text-style: reverse bold; }
     & .matrix-grid--part-cursor-blurred { text-style: underline bold; }
     & .matrix-grid--row-cursor { background: $boost; }
-    & .matrix-grid--row-marked { background: $accent 20%; }
+    & .matrix-grid--row-marked { background: $panel; }
     & .matrix-grid--row-group { background: $surface; }
     & .matrix-grid--look-yes { color: $text-success; }
     & .matrix-grid--look-emulated { color: $text-warning; }
