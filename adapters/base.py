@@ -25,8 +25,21 @@ from adapters.settings import ProviderSettings
 from adapters.tokens import estimate_request
 from model.config.rows import ConversionRow
 from model.contract import ProviderCapabilityMatrix, ProviderCompletionInput
-from model.transports import Transport
-from model.vocabulary import CAPABILITIES, CapabilitySet, TokenizerFamily
+from model.transports import Transport, narrowing_for
+from model.vocabulary import CAPABILITIES, Capability, CapabilitySet, TokenizerFamily
+
+ONLY_IF_CARRIED = CapabilitySet.of(
+    (
+        Capability.STREAMING,
+        Capability.BATCH,
+        Capability.AUDIO_INPUT,
+        Capability.AUDIO_OUTPUT,
+        Capability.FILE_INPUT,
+        Capability.IMAGE_OUTPUT,
+        Capability.COMPUTER_USE,
+    )
+)
+"""What a row has to name in `carried`; the rest of it is said by the row's other fields (DOMAIN.md §2.2)."""
 
 
 class Adapter(ABC):
@@ -62,6 +75,7 @@ class Adapter(ABC):
 
     def target(self, model_id: str) -> Target:
         row = self.transport
+        narrowing = narrowing_for(self.settings.base_url, model_id)
         return Target(
             api=self.settings.api,
             model_id=model_id,
@@ -69,8 +83,8 @@ class Adapter(ABC):
             conversion=ConversionRow(
                 row.from_anthropic_canonical, row.tool_schema, row.image_input, row.thinking, row.cache_control
             ),
-            supports=CapabilitySet.of(CAPABILITIES),
-            json_schema=row.json_schema,
+            supports=CapabilitySet.of(CAPABILITIES) - (ONLY_IF_CARRIED - row.carried),
+            json_schema=narrowing.json_schema if narrowing else row.json_schema,
             json_mode=row.json_mode,
             dialect=self.dialect,
         )
