@@ -47,8 +47,13 @@ def round_trip(doc: YamlDoc, edits: tuple[Edit, ...]) -> FallbackPlan:
 
 def _edited(doc: YamlDoc, edits: tuple[Edit, ...]) -> tuple[Any, str]:
     """The data as it should be, and the text that ruamel writes."""
+    from ruamel.yaml.error import YAMLError
+
     yaml = _round_tripper(doc.origin.style, doc.text)
-    documents = list(yaml.load_all(io.StringIO(doc.text)))
+    try:
+        documents = list(yaml.load_all(io.StringIO(doc.text)))
+    except YAMLError as error:
+        raise Unsafe(f"ruamel cannot read the file: {error}") from None
     data, index = copy.deepcopy(doc.data), doc.document or 0
     for edit in edits:
         simple = simplified(data, edit)

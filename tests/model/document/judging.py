@@ -91,10 +91,14 @@ def _difference(old: str, new: str) -> tuple[int, int, str, str]:
 
 
 def _in_chunk(old: str, new: str) -> tuple[int, int, str, str]:
-    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    changes = [(i, j, k, m) for tag, i, j, k, m in codes if tag != "equal"]
-    removed = "".join(old[i:j] for i, j, _, _ in changes)
-    return changes[0][0], changes[-1][1], removed, "".join(new[k:m] for _, _, k, m in changes)
+    most = min(len(old), len(new))
+    start = next((i for i in range(most) if old[i] != new[i]), most)
+    back = next((i for i in range(most - start) if old[-1 - i] != new[-1 - i]), most - start)
+    before, after = old[start : len(old) - back], new[start : len(new) - back]
+    codes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    removed = "".join(before[i:j] for tag, i, j, _, _ in codes if tag != "equal")
+    added = "".join(after[k:m] for tag, _, _, k, m in codes if tag != "equal")
+    return start, len(old) - back, removed, added
 
 
 def _outside_value(doc: YamlDoc, old: str, edit: Set | Rename, start: int, end: int) -> str:

@@ -50,6 +50,7 @@ CoreLoader.add_constructor(
     "tag:yaml.org,2002:bool", lambda loader, node: loader.construct_scalar(node).lower() == "true"
 )
 CoreLoader.add_multi_constructor("!", _opaque)
+CoreLoader.add_multi_constructor("tag:yaml.org,2002:python/", _opaque)
 
 
 def core(text: str) -> list[Any]:

@@ -1,0 +1,167 @@
+"""Only the touched item is read again; everything else is the same object, at the right place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from model.document import Delete, Edit, Insert, InsertItem, Move, Put, Rename, Set, Unsafe, YamlDoc, applying
+from model.document.window import window_of_value
+
+
+def text_of(models: int, providers: int = 3) -> str:
+    lines = ["# head", "providers:"]
+    for p in range(providers):
+        lines += [f"  # ---- p{p} ----", f"  - provider_id: p{p}", "    enabled: true", "    models:"]
+        for m in range(models):
+            lines += [f"      # checked {m}", f"      - model_id: m{m}", f"        context: {m}  # tokens"]
+            lines += ["        supports: {batch: true,", "                   thinking: false}", "        limits:"]
+            lines += ["          rpm: 60  # org", "        notes:", "          - one", "          - two", ""]
+    return "\n".join([*lines, "roles:", "  main: p0/m0", ""])
+
+
+@pytest.fixture(scope="module")
+def doc() -> YamlDoc:
+    return YamlDoc.parse(text_of(20).encode())
+
+
+MODELS = ("providers", 1, "models")
+EDITS: list[Edit] = [
+    Set((*MODELS, 7, "context"), 5),
+    Set((*MODELS, 0, "supports", "batch"), False),
+    Put((*MODELS, 19, "supports", "json_mode"), True),
+    Put((*MODELS, 3, "tier"), "high", order=("model_id", "tier", "context")),
+    Put((*MODELS, 3, "limits", "tpm"), 5),
+    Set((*MODELS, 4, "notes"), ["only"]),
+    Delete((*MODELS, 5, "limits")),
+    Delete((*MODELS, 5)),
+    Delete((*MODELS, 0)),
+    Delete((*MODELS, 19)),
+    InsertItem(MODELS, 20, {"model_id": "new", "notes": ["x"]}),
+    InsertItem(MODELS, 9, {"model_id": "new"}),
+    InsertItem(MODELS, 0, {"model_id": "new"}),
+    Move(MODELS, 3, 12),
+    Move(MODELS, 19, 2),
+    Rename((*MODELS, 2, "context"), "context_window"),
+    Rename(("providers", 1, "enabled"), "on"),
+    Delete(("providers", 2)),
+    InsertItem(("providers",), 3, {"provider_id": "p3", "models": [{"model_id": "x"}]}),
+    Put(("providers", 0, "base_url"), "http://x/v1"),
+    Put(("roles", "review"), "p1/m1"),
+    Insert((), "last", {"a": [1]}),
+]
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=str)
+def test_the_piece_gives_what_the_whole_would(doc: YamlDoc, edit: Edit) -> None:
+    edited = doc.apply(edit)
+    fresh = YamlDoc.parse(edited.to_bytes())
+    assert edited.data == fresh.data
+    edited.prove()
+    assert edited.end == fresh.end
+    for path in _some_paths(fresh.data):
+        assert edited.place(path) == fresh.place(path)
+        assert edited.place(path, key=True) == fresh.place(path, key=True)
+
+
+def _some_paths(data: Any) -> list[tuple[Any, ...]]:
+    return Random(1).sample(list(_paths(data)), 25)
+
+
+def _paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield path
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for step, value in items:
+        yield from _paths(value, (*path, step))
+
+
+def test_untouched_items_are_the_same_objects(doc: YamlDoc) -> None:
+    edited = doc.apply(Set((*MODELS, 7, "context"), 5))
+    old, new = doc.data["providers"], edited.data["providers"]
+    assert old[0] is new[0]
+    assert old[2] is new[2]
+    assert [a is b for a, b in zip(old[1]["models"], new[1]["models"], strict=True)] == [i != 7 for i in range(20)]
+    assert old[1]["models"][7]["limits"] is new[1]["models"][7]["limits"]
+    assert doc.data["roles"] is edited.data["roles"]
+    assert doc.data["providers"][1]["models"][7]["context"] == 7
+
+
+@pytest.mark.parametrize("edit", [Delete((*MODELS, 5)), InsertItem(MODELS, 5, {"model_id": "n"})], ids=str)
+def test_items_are_the_same_objects_when_one_comes_or_goes(doc: YamlDoc, edit: Edit) -> None:
+    old = doc.data["providers"][1]["models"]
+    new = doc.apply(edit).data["providers"][1]["models"]
+    assert all(a is b for a, b in zip(old[:5], new[:5], strict=True))
+    assert all(a is b for a, b in zip(old[-14:], new[-14:], strict=True))
+
+
+def test_without_windows_the_data_is_shared_too() -> None:
+    text = text_of(20) + "defaults: &d {a: 1}\nuser: *d\n"
+    doc = YamlDoc.parse(text.replace("roles:", "roles: &r").encode())
+    edited = doc.apply(Set((*MODELS, 7, "context"), 5))
+    models = zip(doc.data["providers"][1]["models"], edited.data["providers"][1]["models"], strict=True)
+    assert [a is b for a, b in models] == [i != 7 for i in range(20)]
+
+
+def test_a_cell_edit_parses_its_model_only(doc: YamlDoc, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    real = applying.parse
+    monkeypatch.setattr(applying, "parse", lambda text: sizes.append(len(text)) or real(text))
+    doc.apply(Put((*MODELS, 7, "supports", "batch"), False))
+    assert max(sizes) < 400
+
+
+def test_the_window_of_a_cell_is_its_model(doc: YamlDoc) -> None:
+    window = window_of_value(doc.text, doc.outline, doc.end, (*MODELS, 7, "context"))
+    piece = doc.text[window.start : window.end]
+    assert piece.startswith("      - model_id: m7\n")
+    assert piece.rstrip().endswith("# checked 8")
+    assert window.path == (0, "context")
+
+
+def test_a_window_that_uses_an_anchor_above() -> None:
+    text = "base: &b {rpm: 1}\n" + text_of(20).replace("limits:\n          rpm: 60  # org", "limits: *b")
+    doc = YamlDoc.parse(text.encode())
+    edited = doc.apply(Set((*MODELS, 7, "context"), 5))
+    assert edited.data == YamlDoc.parse(edited.to_bytes()).data
+    with pytest.raises(Unsafe, match=r"its users \(60\)"):
+        doc.apply(Set((*MODELS, 7, "limits", "rpm"), 5))
+    edited = doc.apply(Set(("base", "rpm"), 2))
+    assert edited.data["providers"][2]["models"][3]["limits"] == {"rpm": 2}
+    assert edited.warnings == ("also changes 60 users of &b",)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_long_session(seed: int) -> None:
+    """Many edits on end, each by its window: at the end the whole agrees."""
+    random, doc = Random(seed), YamlDoc.parse(text_of(12).encode())
+    for _ in range(25):
+        provider = random.randrange(3)
+        count = len(doc.data["providers"][provider]["models"])
+        path = ("providers", provider, "models")
+        edits: list[Edit] = [
+            Put((*path, random.randrange(count), "context"), random.randrange(10**6)),
+            Put((*path, random.randrange(count), "supports", "json_mode"), random.random() < 0.5),
+            Put((*path, random.randrange(count), "limits", "tpm"), random.randrange(10**6)),
+            InsertItem(path, random.randrange(count + 1), {"model_id": f"n{random.randrange(99)}", "notes": ["a"]}),
+            Move(path, random.randrange(count), random.randrange(count)),
+            Delete((*path, random.randrange(count))),
+        ]
+        doc = doc.apply(random.choice(edits))
+    doc.prove()
+    assert doc.data == YamlDoc.parse(doc.to_bytes()).data
+
+
+def test_a_batch_fails_whole(doc: YamlDoc) -> None:
+    with pytest.raises(Unsafe, match=r"nowhere does not exist"):
+        doc.apply(Set((*MODELS, 1, "context"), 5), Set(("nowhere",), 1))
+
+
+def test_deep_in_the_text_reasons_name_real_lines() -> None:
+    text = text_of(20).replace("        context: 7  # tokens\n", "        context: 7\n        context: 8\n", 1)
+    doc = YamlDoc.parse(text.encode())
+    line = text[: text.index("context: 7\n")].count("\n") + 1
+    with pytest.raises(Unsafe, match=f"lines {line}, {line + 1}"):
+        doc.apply(Set(("providers", 0, "models", 7, "context"), 1))
