@@ -13,12 +13,14 @@ from model.findings import breadcrumb
 from model.vocabulary import Layer
 from tui.cli.differences import Difference, differences
 from tui.cli.errors import FOUND_SOMETHING, Failure
+from tui.cli.privacy import hide_literals
 from tui.cli.shapes import files_shape
 from tui.safe_text import safe_text
 
 if TYPE_CHECKING:
     from model.files import OpenFile
     from model.workbench import Change, Workbench
+    from tui.cli.invocation import Invocation
     from tui.cli.output import Output
 
 _LAYERS = {"global": Layer.GLOBAL, "project": Layer.PROJECT}
@@ -36,7 +38,7 @@ def layer_named(word: str | None) -> Layer | None:
     return _LAYERS[word] if word else None
 
 
-def carry_out(out: Output, bench: Workbench, change: Change, *, diff_only: bool) -> int | None:
+def carry_out(invocation: Invocation, bench: Workbench, change: Change, *, diff_only: bool) -> int | None:
     """Makes and saves the change, or with `diff_only` shows it. Raises Failure, and what the Workbench raises."""
     before = bench.files
     try:
@@ -44,6 +46,8 @@ def carry_out(out: Output, bench: Workbench, change: Change, *, diff_only: bool)
         bench.apply(change)
     except Unsafe as error:
         raise _refused(change, error) from None
+    hide_literals(invocation.redactor, bench.files)
+    out = invocation.out
     found = list(_found(before, bench.files))
     if not diff_only:
         save(bench)

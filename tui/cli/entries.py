@@ -57,7 +57,7 @@ def add(
     bench = _bench_to_add_to(invocation)
     new = NewProvider(kind, base_url, auth_ref)
     change = adding(bench, ref, new, layer_named(layer))
-    code = carry_out(invocation.out, bench, change, diff_only=diff_only)
+    code = carry_out(invocation, bench, change, diff_only=diff_only)
     if not invocation.out.as_json:
         _say_what_is_missing(invocation, bench.snapshot, ref)
     return code
@@ -134,7 +134,7 @@ def _in_each_file(
     if not files:
         raise Failure("unknown-ref", f"the {layer} file has no {ref}")
     change = Change(title, {file.name: edits(file.config) for file in files})
-    return carry_out(invocation.out, bench, change, diff_only=diff_only)
+    return carry_out(invocation, bench, change, diff_only=diff_only)
 
 
 def _has(snapshot: Snapshot, file: OpenFile, ref: str) -> bool:

@@ -37,7 +37,7 @@ def set_(invocation: Invocation, ref: str, field: str, value: str, layer: str | 
     """
     bench = invocation.open()
     change = _setting(bench.snapshot, ref, field, value, layer_named(layer))
-    code = carry_out(invocation.out, bench, change, diff_only=diff_only)
+    code = carry_out(invocation, bench, change, diff_only=diff_only)
     if not diff_only and not invocation.out.as_json:
         _say_if_hidden(invocation, bench.snapshot, ref, field, change)
     return code
@@ -51,7 +51,7 @@ def unset(invocation: Invocation, ref: str, field: str, layer: str | None, diff_
     """Take FIELD of REF out of the file that states it, so that the next layer decides."""
     bench = invocation.open()
     change = _clearing(bench.snapshot, ref, field, layer_named(layer))
-    return carry_out(invocation.out, bench, change, diff_only=diff_only)
+    return carry_out(invocation, bench, change, diff_only=diff_only)
 
 
 def _setting(snapshot: Snapshot, ref: str, field: str, text: str, layer: Layer | None) -> Change:

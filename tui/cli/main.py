@@ -56,7 +56,7 @@ class Root(click.Group):
             click.echo("stopped", err=True)
             code = 130
         except Exception as error:  # the one edge: whatever happened becomes a message, never a traceback
-            code = _report(failure_of(error) or _mistake(error), invocation, as_json=wants_json(arguments))
+            code = _report(failure_of(error) or _mistake(error), invocation, arguments)
         sys.exit(code or 0)
 
 
@@ -67,9 +67,12 @@ def _load(target: str) -> click.Command:
     return found
 
 
-def _report(failure: Failure, invocation: Invocation, *, as_json: bool) -> int:
+def _report(failure: Failure, invocation: Invocation, arguments: Sequence[str]) -> int:
+    from tui.cli.privacy import hide_typed
+
+    hide_typed(invocation.redactor, arguments)
     invocation.out.line(failure_text(failure), err=True)
-    if as_json:
+    if wants_json(arguments):
         invocation.out.document(failure.shape())
     return COULD_NOT
 

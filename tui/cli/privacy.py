@@ -41,3 +41,12 @@ def hide_literals(redactor: Redactor, files: Iterable[OpenFile]) -> None:
     for file in files:
         for text in secrets_in(file):
             redactor.add(Secret(text))
+
+
+def hide_typed(redactor: Redactor, words: Iterable[str]) -> None:
+    """Teaches the redactor what looks like a key on the command line, so that no error repeats it."""
+    from model.doctor.secrets import keys_in
+
+    for word in words:
+        for _, key in keys_in(word):
+            redactor.add(Secret(key))

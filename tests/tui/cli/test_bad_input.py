@@ -4,12 +4,15 @@ read); never a traceback, a hang or a changed file."""
 from __future__ import annotations
 
 import os
+import random
 from pathlib import Path
 
 import pytest
 
+from tests.shared_data import shared_path
 from tests.tui.cli.conftest import Desk
 from tests.tui.cli.shapes import DOCTOR, ERROR, check
+from tui.cli.demo import SAMPLE
 
 
 def _alias_bomb() -> bytes:
@@ -154,3 +157,42 @@ def test_bad_usage_with_json_is_a_document_too(desk: Desk) -> None:
         answer = desk.run(*words)
         check(answer.json, ERROR)
         assert answer.json["error"]["code"] == "usage"
+
+
+def test_other_programs_configs_are_read_or_refused_and_never_changed(bare_desk: Desk) -> None:
+    for source in sorted(shared_path("data/configs").iterdir()):
+        before = source.read_bytes()
+        for words in (("matrix",), ("doctor",)):
+            answer = bare_desk.run(*words, source)
+            assert answer.code in {0, 1, 2}
+            assert "error[internal]" not in answer.err
+            assert (answer.code == 2) == bool(answer.err)
+        assert source.read_bytes() == before
+
+
+PIECES = (
+    "true", "null", "[]", "{}", "- ", "&a ", "*a", "<<: *a", "!!python/object:os.system ", "|\n", '"', "'", ": ", "#",
+    "\t", "1e400", "-1", "9" * 30, "\u202e", "\x1b[31m", "\x00", "? ", "---\n", "%YAML 1.1\n", ".inf", "\r", "[", "}",
+)  # fmt: skip
+ANY_COMMAND = (
+    ("matrix", "--json", "--provenance"), ("doctor",), ("doctor", "--fix", "--yes"), ("select", "debug", "--json"),
+    ("set", "local/gpt-oss:20b", "supports.tool_use", "false"), ("unset", "openai/gpt-5.1", "quality_tier"),
+    ("remove", "lab"), ("rename", "openai", "oai"), ("add", "openai/gpt-5.2"), ("tools",),
+)  # fmt: skip
+
+
+def test_a_damaged_file_never_meets_a_mistake_of_ours(bare_desk: Desk) -> None:
+    """The demo's sample with pieces put in, taken out and replaced, under every command; the same each time."""
+    chance = random.Random(7)
+    sample = SAMPLE.read_text()
+    for _ in range(120):
+        text = sample
+        for _ in range(chance.choice((1, 2, 5))):
+            start = chance.randrange(len(text))
+            text = text[:start] + chance.choice(PIECES) + text[start + chance.choice((0, 1, 12)) :]
+        path = bare_desk.write(text)
+        words = chance.choice(ANY_COMMAND)
+        answer = bare_desk.run(*words)
+        assert answer.code in {0, 1, 2}
+        assert "error[internal]" not in answer.err
+        assert answer.code != 2 or path.read_bytes() == text.encode()

@@ -62,6 +62,9 @@ COMMANDS = [
     ("set", "literal", "auth_ref", "env:X", "--json"), ("set", "literal", "provider_kind", LITERAL),
     ("set", "stray/house", "quality_tier", STRAY), ("unset", "literal", "auth_ref"),
     ("unset", "by-env/claude-opus-4-7", "notes"), ("remove", "literal"), ("remove", "stray", "--json"),
+    ("set", "by-env", "base_url", f"https://user:{URL}@h.example"),
+    ("set", "by-env", "base_url", f"https://user:{URL}@h.example", "--diff", "--json"),
+    ("set", "by-env", "auth_ref", ENV, STRAY), ("select", LITERAL), ("explain", f"{STRAY}/x"), ("matrix", STRAY),
     ("rename", "literal", "other", "--diff"), ("add", "literal/gpt-5.2-pro", "--diff"), ("tools",), ("tools", "--json"),
 ]  # fmt: skip
 
