@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
+from model.plugin_search import GROUP, some_installed
 from model.tools import FilteredTools, KeptTool, Removal, RemovedTool
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from model.resolve import ResolvedModel
     from model.snapshot import Snapshot
 
-GROUP = "capdeck"
 hookspec = pluggy.HookspecMarker(GROUP)
 hookimpl = pluggy.HookimplMarker(GROUP)
 
@@ -155,4 +155,12 @@ def load(found: Iterable[EntryPoint] | None = None) -> Plugins:
 @cache
 def installed() -> Plugins:
     """The plugins of this Python environment, looked for once."""
-    return load()
+    return load(None if some_installed() else ())
+
+
+@cache
+def whole_catalog() -> Catalog:
+    """The catalog that capdeck ships, with the plugins' rows. Raises CatalogError only for a broken catalog of ours."""
+    from model.catalog import builtin
+
+    return installed().catalog(builtin())

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 class Surroundings:
     """What bears on the files from outside: credentials, trust, observations, the catalog.
 
-    Without a `catalog` the built-in one is used. `usable` asks verdicts for what can be used now.
+    Without a `catalog` the built-in one (with the rows of plugins) is used. `usable` asks verdicts for what can be
+    used now.
     """
 
     credentials: CredentialCheck | None = None
@@ -80,7 +81,7 @@ class Snapshot:
 
 def derive(files: tuple[OpenFile, ...], surroundings: Surroundings, previous: Snapshot | None = None) -> Snapshot:
     """`previous` lets everything that an edit did not touch stay as it is."""
-    catalog = surroundings.catalog or _builtin()
+    catalog = surroundings.catalog or _known_models()
     same_world = previous is not None and previous.surroundings is surroundings
     old = previous if same_world else None
     layered = tuple(LayeredFile(file.layer, file.name, file.config) for file in files)
@@ -91,10 +92,16 @@ def derive(files: tuple[OpenFile, ...], surroundings: Surroundings, previous: Sn
     return Snapshot(files, config, matrix, bitmap, requirements(config.requirements), given, catalog, surroundings)
 
 
-def _builtin() -> Catalog:
+def _known_models() -> Catalog:
+    """The built-in catalog, with the rows of plugins where there are any."""
     from model.catalog import builtin
+    from model.plugin_search import some_installed
 
-    return builtin()
+    if not some_installed():
+        return builtin()
+    from model.plugins import whole_catalog
+
+    return whole_catalog()
 
 
 def _circumstances(config: Config, surroundings: Surroundings) -> Circumstances:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
@@ -10,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from model.catalog import builtin
+from model.plugin_search import any_in
 from model.plugins import GROUP, PluginProblem, Plugins, load
 from model.tools import NO_TOOLS, FilteredTools, KeptTool, Removal
 from tests.model.samples import open_text, row
+
+ROOT = Path(__file__).parents[2]
 
 
 def plugins(*names: str) -> Plugins:
@@ -77,6 +81,36 @@ def test_whatever_a_plugin_raises_is_reported_once_and_the_rest_works() -> None:
     ]
 
 
+def test_whether_there_is_any_is_told_by_the_metadata_alone(tmp_path: Path) -> None:
+    for name, text in (("other-1.dist-info", "[console_scripts]\nx = y:z\n"), ("bare-2.dist-info", None)):
+        (tmp_path / name).mkdir()
+        if text:
+            (tmp_path / name / "entry_points.txt").write_text(text)
+    assert not any_in([str(tmp_path), str(tmp_path / "no such folder"), __file__])
+    (tmp_path / "mine-3.dist-info").mkdir()
+    (tmp_path / "mine-3.dist-info" / "entry_points.txt").write_text("[capdeck]\nhouse = house:plugin\n")
+    assert any_in([str(tmp_path)])
+
+
+def test_a_plugin_s_rows_are_in_everybody_s_catalog(tmp_path: Path) -> None:
+    """As if it were installed: its metadata and its module on the path."""
+    (tmp_path / "house-1.dist-info").mkdir()
+    (tmp_path / "house-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: house\nVersion: 1\n")
+    (tmp_path / "house-1.dist-info" / "entry_points.txt").write_text(
+        "[capdeck]\nhouse = tests.model.plugin_samples:good\n"
+    )
+    code = (
+        "from tests.model.samples import open_text\n"
+        "text = 'providers: [{provider_id: a, provider_kind: openai, models: [{model_id: house-model-1}]}]'\n"
+        "print(open_text(text).matrix.rows[0].context_window_tokens)"
+    )
+    environ = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environ, capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == "Stated(value=1000, layer=<Layer.CATALOG: 'catalog'>)"
+
+
 def test_nothing_is_looked_for_until_somebody_asks() -> None:
     code = "import sys, model.workbench, model.judge, model.tools; sys.exit('pluggy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -46,12 +46,17 @@ def assign(invocation: Invocation, task: str, usable: bool, record: bool, **know
     Exit code 1: blocked, since nobody passes; the near misses and the smallest changes are printed.
     """
     from model.assignment import assign as assigned
-    from model.plugins import installed
+    from model.plugin_search import some_installed
 
     bench = invocation.open(usable=usable)
     snapshot = bench.snapshot
     task_named(snapshot, task)
-    assignment = assigned(snapshot, task, _situation(snapshot, known), installed())
+    plugins = None
+    if some_installed():
+        from model.plugins import installed
+
+        plugins = installed()
+    assignment = assigned(snapshot, task, _situation(snapshot, known), plugins)
     recorded = None
     if record:
         from model.session_records import AssignmentMade

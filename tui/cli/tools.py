@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from model.plugin_search import some_installed
 from tui.cli.invocation import Invocation, command
 from tui.cli.lines import aligned
 from tui.cli.shapes import files_shape
@@ -47,9 +48,11 @@ def tools(invocation: Invocation, ref: str | None, named: tuple[str, ...]) -> No
 
 def tool_shapes(toolbox: Toolbox, row: ResolvedModel, names: list[str]) -> list[dict[str, Any]]:
     """One object a tool, in the order of `names`, then those that plugins put in."""
-    from model.plugins import installed
+    found = toolbox.filter_for(row, names)
+    if some_installed():
+        from model.plugins import installed
 
-    found = installed().adjust_tool_set(row, toolbox.filter_for(row, names))
+        found = installed().adjust_tool_set(row, found)
     shapes = {each.name: {"kept": True, "code": None, "why": each.note} for each in found.kept}
     shapes |= {each.name: {"kept": False, "code": each.code.value, "why": each.text} for each in found.removed}
     listed = dict.fromkeys([*names, *shapes])
