@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from model.files import FileSpec
-from model.vocabulary import Layer
+from model.vocabulary import Layer, TaskType
 from model.workbench import Workbench
 from tests.tui.cli.conftest import Desk, Run
 from tests.tui.cli.shapes import SELECT, check
+from tui.cli.demo import SAMPLE
+from tui.need_rows import preview
 
 
 def test_json_is_the_library_s_answer(run: Run, desk: Desk) -> None:
@@ -100,3 +102,21 @@ def test_a_wrong_word_is_answered_with_the_right_one(run: Run, words: tuple[str,
     assert answer.code == 2
     assert meant in answer.err
     assert answer.out == ""
+
+
+@pytest.mark.parametrize("task", [*TaskType, "nightly_digest"])
+def test_the_pane_the_command_and_the_library_give_one_answer(desk: Desk, task: str) -> None:
+    """Result A4: the same models in the same order with the same reasons."""
+    desk.write(SAMPLE.read_text())
+    document = desk.run("select", task, "--json").json
+    snapshot = Workbench([FileSpec(desk.file, Layer.GLOBAL)]).snapshot
+    pane = preview(snapshot, task, 0, frozenset(), 120)
+    shown = {part.name: [str(snapshot.matrix.rows[number].ref) for number in part.numbers] for part in pane.parts}
+    assert [each["ref"] for each in document["passing"]] == shown["pass"]
+    assert [each["ref"] for each in document["failing"]] == [*shown["near"], *shown["fail"]]
+    reasons = {each["ref"]: each["reasons"] for each in document["failing"]}
+    for row in range(len(pane)):
+        if not pane.is_group(row) and str(pane.row_key(row)) in reasons:
+            words = [word.split(" ")[0] for word in pane.text(row).split(", ")]
+            told = reasons[str(pane.row_key(row))]
+            assert words == [":".join(filter(None, (each["code"], each["capability"]))) for each in told]
