@@ -111,7 +111,8 @@ def test_the_pane_the_command_and_the_library_give_one_answer(desk: Desk, task: 
     document = desk.run("select", task, "--json").json
     snapshot = Workbench([FileSpec(desk.file, Layer.GLOBAL)]).snapshot
     pane = preview(snapshot, task, 0, frozenset(), 120)
-    shown = {part.name: [str(snapshot.matrix.rows[number].ref) for number in part.numbers] for part in pane.parts}
+    rows = snapshot.matrix.rows
+    shown = {part.name: [str(rows[part.numbers[at]].ref) for at in range(len(part.numbers))] for part in pane.parts}
     assert [each["ref"] for each in document["passing"]] == shown["pass"]
     assert [each["ref"] for each in document["failing"]] == [*shown["near"], *shown["fail"]]
     reasons = {each["ref"]: each["reasons"] for each in document["failing"]}
