@@ -173,15 +173,14 @@ def requirement_in(snapshot: Snapshot, task: str, situation: Situation) -> Requi
 
 
 def same_model(snapshot: Snapshot, ref: ModelRef) -> tuple[ModelRef, ...]:
-    """This ref and every other that leads to the same model: by the same id, or the same row of the catalog."""
+    """This ref and every other that leads to the same model by any name of it: id, alias, or row of the catalog."""
+    from model.fallback.identity import names_of
+
+    reviewed = snapshot.matrix.get(ref)
     match = snapshot.catalog.find(ref.model_id)
-    entry = match.row if match else None
-
-    def same(row: ResolvedModel) -> bool:
-        by_catalog = entry is not None and row.catalog is not None and row.catalog.row is entry
-        return row.ref.model_id == ref.model_id or by_catalog
-
-    return (ref, *(row.ref for row in snapshot.matrix.rows if row.ref != ref and same(row)))
+    names = {ref.model_id, *(names_of(reviewed) if reviewed else ()), *((match.row.model_id,) if match else ())}
+    others = (row for row in snapshot.matrix.rows if row.ref != ref)
+    return (ref, *(row.ref for row in others if not names.isdisjoint(names_of(row))))
 
 
 def _ranked(snapshot: Snapshot, requirement: Requirement, situation: Situation) -> Iterator[ResolvedModel]:

@@ -101,6 +101,15 @@ def test_cross_model_review_is_by_another_model_not_by_another_name_of_the_same(
     assert {str(OPUS), str(twin)} <= set(assignment.requirement.exclude_models)
 
 
+def test_the_file_s_own_alias_is_the_same_model() -> None:
+    snapshot = open_text(
+        "providers: [{provider_id: a, provider_kind: openai, models: [{model_id: m, aliases: [house-model]},"
+        " {model_id: house-model}, {model_id: other}]}]"
+    )
+    for name in ("m", "house-model"):
+        assert set(same_model(snapshot, ModelRef("a", name))) == {ModelRef("a", "m"), ModelRef("a", "house-model")}
+
+
 def test_an_alias_of_the_catalog_is_the_same_model() -> None:
     snapshot = open_text(
         "providers: [{provider_id: a, provider_kind: anthropic, models: [{model_id: claude-haiku-4-5},"

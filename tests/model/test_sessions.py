@@ -14,13 +14,22 @@ from pathlib import Path
 
 import pytest
 
-from model import session_records
 from model.assignment import Situation, assign
 from model.config.rows import Flags
+from model.fallback import Failure, ladder
 from model.resolve import Observed
 from model.session_file import StoreError
 from model.session_observations import Observation, bare_url
-from model.session_records import AssignmentMade, CapabilityProbed, Entry, ModelSwitched, Recordable, RecordKind
+from model.session_records import (
+    AssignmentMade,
+    CapabilityProbed,
+    Entry,
+    FallbackBlocked,
+    FallbackTaken,
+    ModelSwitched,
+    Recordable,
+    RecordKind,
+)
 from model.sessions import Bounds, SecretRefused, SessionStore, store_path
 from model.snapshot import Surroundings
 from model.vocabulary import Api, Capability, CapabilitySet, Layer, ModelRef
@@ -68,6 +77,25 @@ def test_an_assignment_with_its_reason(store: SessionStore, clock: Clock) -> Non
     assert made.at == clock.time
     assert (blocked.outcome, blocked.model) == ("blocked", None)
     assert blocked.details["near_misses"] == ["a/m: transport:image_output"]
+
+
+def test_a_fallback_with_what_it_changed(store: SessionStore) -> None:
+    snapshot = open_text(
+        "providers:\n"
+        "  - {provider_id: a, provider_kind: anthropic,\n"
+        "     models: [{model_id: claude-opus-4-7, quality_tier: frontier}]}\n"
+        "  - {provider_id: b, provider_kind: openai, models: [{model_id: gpt-5.2, quality_tier: frontier}]}\n"
+    )
+    original = ModelRef("a", "claude-opus-4-7")
+    taken = ladder(snapshot, "main", original, Failure.PROVIDER_DOWN)
+    assert taken.record
+    store.record(FallbackTaken(taken.record))
+    store.record(FallbackBlocked("main", original, Failure.AUTH, "nobody is left"))
+    blocked, made = store.history(RecordKind.FALLBACK)
+    assert (str(made.model), made.original, made.outcome) == ("b/gpt-5.2", original, "selected")
+    assert (made.details["failure"], made.details["rung"]) == ("provider_down", 3)
+    assert "api anthropic-messages → openai-completions" in made.details["differences"]  # type: ignore[operator]  # a list
+    assert (blocked.model, blocked.original, blocked.outcome) == (None, original, "blocked")
 
 
 def test_a_switch_and_a_probe(store: SessionStore) -> None:
@@ -215,8 +243,8 @@ def test_an_observed_secret_is_refused(tmp_path: Path) -> None:
 
 
 def test_no_record_has_a_field_for_prompts_secrets_or_reasoning() -> None:
-    kinds = (AssignmentMade, ModelSwitched, CapabilityProbed, session_records.FallbackTaken,
-             session_records.FallbackBlocked, Entry)  # fmt: skip
+    kinds = (AssignmentMade, ModelSwitched, CapabilityProbed, FallbackTaken,
+             FallbackBlocked, Entry)  # fmt: skip
     names = {field.name for kind in kinds for field in fields(kind)}
     assert names == {
         "assignment", "record", "task", "original", "failure", "reason", "to_model", "from_api", "to_api",
