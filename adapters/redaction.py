@@ -25,6 +25,7 @@ class Redactor:
 
     def __init__(self, secrets: Iterable[Secret] = ()) -> None:
         self._secrets: list[Secret] = []
+        self._forms: list[str] = []
         self._pattern: re.Pattern[str] | None = None
         for secret in secrets:
             self.add(secret)
@@ -38,7 +39,9 @@ class Redactor:
             return
         if len(secret.reveal()) >= SHORTEST:
             self._secrets.append(secret)
-            self._pattern = re.compile("|".join(map(re.escape, self._forms())))
+            forms = {form for known in self._secrets for form in _forms(known.reveal())}
+            self._forms = sorted(forms, key=len, reverse=True)
+            self._pattern = re.compile("|".join(map(re.escape, self._forms)))
 
     def __call__(self, text: str) -> str:
         if self._pattern is None:
@@ -57,7 +60,7 @@ class Redactor:
 
     def held_back(self, text: str) -> int:
         """How many characters at the end of `text` may be the start of a secret."""
-        return max((_overlap(text, form) for form in self._forms()), default=0)
+        return max((_overlap(text, form) for form in self._forms), default=0)
 
     def holds_secret(self, text: str) -> bool:
         return self._pattern is not None and self._pattern.search(text) is not None
@@ -80,10 +83,6 @@ class Redactor:
         if is_dataclass(value) and not isinstance(value, type):
             return replace(value, **{item.name: self._clean(getattr(value, item.name)) for item in fields(value)})
         return value
-
-    def _forms(self) -> list[str]:
-        forms = {form for secret in self._secrets for form in _forms(secret.reveal())}
-        return sorted(forms, key=len, reverse=True)
 
     def _unmask(self, match: re.Match[str]) -> str:
         """Providers echo a refused key as `sk-ab***yz`: its ends are parts of the secret too."""
