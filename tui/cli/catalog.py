@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _ID = FromFiles("model_id", lambda snapshot: [row.model_id for row in snapshot.catalog.rows])
 
 
-@click.group()
+@click.group(no_args_is_help=False)
 def catalog() -> None:
     """Look into the curated catalog, or compare it with a snapshot."""
 

@@ -140,6 +140,8 @@ def test_one_bad_row_takes_nothing_else_down(desk: Desk) -> None:
     [
         (("matrix", "--formt", "json"), "No such option"),
         (("select",), "Missing argument 'TASK'"),
+        (("catalog",), "Missing command"),
+        (("catalog", "lst"), "Did you mean 'list'?"),
         (("select", "execute", "--format", "csv"), "is not one of 'text', 'json'"),
         (("--format", "csv", "select", "execute"), "select has no format csv"),
         (("explain", "nonsense/x"), "no open file has a model"),
