@@ -23,7 +23,7 @@ def print_assignment(out: Output, assignment: Assignment) -> None:
         f"{out.style(safe_text(who), fg=colour, bold=True)}"
     )
     out.line(f"  {safe_text(assignment.reason)}")
-    _listed(out, [[f"  {rank}", str(ref)] for rank, ref in enumerate(assignment.allowed, start=1)])
+    _listed(out, [[f"  {rank:>2}", str(ref)] for rank, ref in enumerate(assignment.allowed, start=1)])
     _listed(out, [["  warning", warning] for warning in assignment.warnings])
     _listed(out, [["  without", tool.name, str(tool.ref or ""), tool.text] for tool in assignment.tools_removed])
     if assignment.blocked:
@@ -31,7 +31,7 @@ def print_assignment(out: Output, assignment: Assignment) -> None:
 
 
 def _listed(out: Output, table: list[list[str]]) -> None:
-    for line in aligned([[safe_text(cell) for cell in row] for row in table[:SHOWN]], right={0} if table else set()):
+    for line in aligned([[safe_text(cell) for cell in row] for row in table[:SHOWN]]):
         out.line(line)
     if len(table) > SHOWN:
         out.line(f"  … and {len(table) - SHOWN} more (--json has them all)")
