@@ -16,7 +16,7 @@ from adapters.offline import OfflineAdapter
 from adapters.ollama import OllamaAdapter
 from adapters.openai import OpenAIAdapter, OpenAICompatibleAdapter
 from adapters.openrouter import OpenRouterAdapter
-from adapters.plugins import installed_plugins
+from adapters.plugins import plugins_with_adapters
 from adapters.redaction import Redactor
 from adapters.secrets import Credential, CredentialResolver
 from adapters.settings import ProviderSettings, require_endpoint
@@ -113,11 +113,11 @@ def _needs_secret(settings: ProviderSettings) -> bool:
 
 
 def _plugged(settings: ProviderSettings, channel: Channel, connections: Connections) -> ProviderAdapter | None:
-    manager = connections.plugins or installed_plugins().manager
+    manager = connections.plugins or plugins_with_adapters().manager
     problem: Failure
     try:
         adapter: ProviderAdapter | None = manager.hook.capdeck_adapter(settings=settings, channel=channel)
-    except Exception as error:  # a plugin may raise anything; its text may hold anything
+    except (Exception, SystemExit) as error:  # a plugin may raise anything; its text may hold anything
         problem = failure(FailureKind.UNSUPPORTED, f"a plugin failed with {type(error).__name__}")
     else:
         return adapter

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adapters.errors import FailureKind, ProviderError, failure
-from model.auth import AuthRef
+from model.auth import AuthRef, parse_auth_ref
+from model.config.merge import Provider
 from model.endpoint import Endpoint, EndpointProblem, read_endpoint
-from model.vocabulary import Api, ProviderKind
+from model.vocabulary import Api, Layer, ProviderKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,31 @@ class ProviderSettings:
     def endpoint(self) -> Endpoint | EndpointProblem:
         """Where requests go: the stated base_url, else the kind's own."""
         return read_endpoint(self.base_url or self.kind.default_base_url, local=self.is_marked_local)
+
+
+def settings_of(provider: Provider, *, is_trusted: bool) -> ProviderSettings:
+    """A merged provider as an adapter wants it. `is_trusted`: nothing of `chosen_by_project` is untrusted still."""
+    own_word = any(each.row.local is True and each.layer is Layer.GLOBAL for each in provider.layers)
+    return ProviderSettings(
+        provider_id=provider.provider_id,
+        kind=provider.kind or ProviderKind.CUSTOM,
+        api=provider.api,
+        base_url=provider.base_url,
+        auth_ref=None if provider.auth_ref is None else parse_auth_ref(provider.auth_ref),
+        is_local=provider.local,
+        is_marked_local=own_word and provider.local,
+        is_trusted=is_trusted,
+    )
+
+
+def chosen_by_project(provider: Provider) -> bool:
+    """Whether a project file chooses where a secret goes, or which: then it is inert until trusted (DOMAIN.md §3).
+
+    A kind without a base_url of its own means the vendor's address, so that changing the kind moves the key as well.
+    """
+    names = ["base_url", "auth_ref"] + ([] if provider.base_url else ["provider_kind"])
+    deciding = (provider.decided_by(name) for name in names)
+    return any(each is not None and each.layer is Layer.PROJECT for each in deciding)
 
 
 def require_endpoint(settings: ProviderSettings) -> Endpoint:

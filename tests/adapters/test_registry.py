@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import jsonschema
+import pluggy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +23,7 @@ from adapters.offline import OfflineAdapter
 from adapters.ollama import OllamaAdapter
 from adapters.openai import OpenAIAdapter, OpenAICompatibleAdapter
 from adapters.openrouter import OpenRouterAdapter
-from adapters.plugins import hookimpl, new_manager
+from adapters.plugins import hookimpl, plugins_with_adapters, with_adapter_hooks
 from adapters.registry import SPEAKERS, VENDORS, Connections, open_adapter, transport_of
 from adapters.settings import ProviderSettings
 from model.auth import parse_auth_ref
@@ -180,7 +181,7 @@ def test_apis_on_paper_have_no_adapter(api: Api) -> None:
 
 
 def with_plugin(plugin: object) -> Connections:
-    manager = new_manager()
+    manager = with_adapter_hooks(pluggy.PluginManager("capdeck"))
     manager.register(plugin)
     given = connections()
     return Connections(given.resolver, plugins=manager)
@@ -198,6 +199,11 @@ def test_a_plugin_brings_an_adapter_for_a_custom_provider() -> None:
     assert (
         type(open_adapter(settings(ProviderKind.CUSTOM, api=Api.OPENAI_COMPLETIONS), both)) is OpenAICompatibleAdapter
     )
+
+
+def test_the_plugins_of_the_model_are_the_ones_asked() -> None:
+    manager = plugins_with_adapters().manager
+    assert manager.hook.capdeck_adapter(settings=None, channel=None) is None
 
 
 def test_a_plugins_adapter_without_a_row_is_portable() -> None:
