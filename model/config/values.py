@@ -76,7 +76,7 @@ def _text(field: Field, raw: object) -> object | Fault:
             "use letters, digits, '.', '_' and '-' only, no '/' or space",
         )
     if field.name == "model_id" and raw != raw.strip():
-        return Fault("config-bad-id", "model_id has blanks at its ends", mended=raw.strip())
+        return Fault("config-bad-id", "model_id has blanks at its ends", "write it without them", raw.strip())
     return raw
 
 
@@ -158,9 +158,9 @@ def _texts(field: Field, raw: object) -> object | Fault:
     if not isinstance(raw, list):
         meant = [raw] if isinstance(raw, str) else None
         return _wrong_type(field, raw, "put it in brackets: a list of one" if meant else "", meant)
-    wrong = next((item for item in raw if not isinstance(item, str)), None)
-    if wrong is not None:
-        return _wrong_type(field, raw, f"it holds {type_name(wrong)}; put each in quotes")
+    wrong = [item for item in raw if not isinstance(item, str)]
+    if wrong:
+        return _wrong_type(field, raw, f"it holds {type_name(wrong[0])}; put each in quotes")
     return tuple(raw)
 
 

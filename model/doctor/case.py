@@ -12,7 +12,7 @@ from model.document import Put, Rename, YamlPath
 from model.findings import Finding, Spot
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
-from model.vocabulary import NO_CAPABILITIES, CapabilitySet, Role
+from model.vocabulary import NO_CAPABILITIES, BadRef, CapabilitySet, ModelRef, Role
 
 Layered = ProviderLayer | ModelLayer
 _IDENTITY = frozenset({"models", "provider_id", "model_id"})
@@ -95,6 +95,13 @@ class Case:
         bitmap = self.snapshot.bitmap
         own = bitmap.provider(provider.provider_id) & bitmap.enabled()
         return tuple(role for role in Role if bitmap.default_for(role) & own)
+
+    def model(self, text: str | None) -> ResolvedModel | None:
+        """The model that a text of the file names, if there is one."""
+        try:
+            return self.snapshot.matrix.get(ModelRef.parse(text or ""))
+        except BadRef:
+            return None
 
     def rows(self, mask: int) -> Iterator[ResolvedModel]:
         return (self.snapshot.matrix.rows[number] for number in bits(mask))

@@ -41,6 +41,7 @@ OF_PROVIDER: tuple[Check[Provider], ...] = (
     models.of_provider,
     security.of_provider,
 )
+OF_GROUP: tuple[Check[models.Group], ...] = (models.of_group,)
 OF_MODEL: tuple[Check[ResolvedModel], ...] = (
     capabilities.of_model,
     limits.of_model,
@@ -56,7 +57,10 @@ OF_ALL: tuple[Callable[[Case], Iterator[Finding]], ...] = (
 
 
 def examine(snapshot: Snapshot, previous: Report | None = None, *, today: date | None = None) -> Report:
-    """Contacts nobody. With the report of the snapshot before an edit, only what changed is looked at again."""
+    """Contacts nobody. With the report of the snapshot before an edit, only what changed is looked at again; whether
+    keys are there is asked again under new surroundings only. Speaks of what models can do, not of what is usable."""
+    if snapshot.given.usable:
+        snapshot = replace(snapshot, given=replace(snapshot.given, usable=False))
     config_findings = [finding for file in snapshot.files for finding in file.config.all_findings()]
     whole = [finding for file in snapshot.files for finding in file_findings(file)]
     case = Case.of(snapshot, today or date.today(), [*config_findings, *whole])
@@ -79,37 +83,40 @@ class _Round:
 
     def __init__(self, case: Case, last: Kept) -> None:
         self.case = case
-        world = _world(case)
-        self._known = last.by_object if last.world == world else {}
-        self.kept = Kept(world, {})
-        self._by_object: dict[int, tuple[object, tuple[Finding, ...]]] = {}
+        self._surroundings, self._world = case.snapshot.surroundings, _world(case)
+        same = last.surroundings is self._surroundings and last.world == self._world
+        self._known = last.by_object if same else {}
+        self._now: dict[int, tuple[object, tuple[Finding, ...]]] = {}
+
+    @property
+    def kept(self) -> Kept:
+        return Kept(self._surroundings, self._world, self._now)
 
     def findings(self) -> list[Finding]:
         snapshot = self.case.snapshot
         found: list[Finding] = []
         for file in snapshot.files:
             found += self._of(file.doc, file, OF_FILE)
-        for provider in snapshot.config.providers:
-            found += self._of(provider, provider, OF_PROVIDER)
+        for group in snapshot.config.groups:
+            found += self._of(group[0], group[0], OF_PROVIDER)
+            found += self._of(group, group, OF_GROUP)
         for row in snapshot.matrix.rows:
             found += self._of(row, row, OF_MODEL)
         for check in OF_ALL:
             found += check(self.case)
-        self.kept = replace(self.kept, by_object=self._by_object)
         return found
 
     def _of(self, key: object, subject: T, checks: Iterable[Check[T]]) -> tuple[Finding, ...]:
         known = self._known.get(id(key))
         if known is None or known[0] is not key:
             known = key, tuple(finding for check in checks for finding in check(self.case, subject))
-        self._by_object[id(key)] = known
+        self._now[id(key)] = known
         return known[1]
 
 
 def _world(case: Case) -> tuple[object, ...]:
-    """All that findings of one object depend on beside the object."""
     config = case.config
-    return (id(case.snapshot.surroundings), case.today, config.policy, config.requirements, config.fallbacks)
+    return case.today, config.policy, config.requirements, config.fallbacks, config.tools
 
 
 def _not_told_twice(config_findings: list[Finding], found: list[Finding]) -> list[Finding]:

@@ -10,8 +10,10 @@ from model.findings import Finding, Severity
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Findings by the very object that they follow from; `world` is all else that they depend on."""
+    """Findings by the very object that they follow from; they also depend on the surroundings and on the `world`, the
+    parts of the config that bear on all models."""
 
+    surroundings: object = None
     world: object = None
     by_object: Mapping[int, tuple[object, tuple[Finding, ...]]] = field(default_factory=dict)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from model.config.rows import ChainRow
 from model.doctor.case import Case, listed
@@ -12,7 +12,6 @@ from model.files import OpenFile
 from model.findings import Finding, Fix, Severity, Spot
 from model.judge import Reason, judge
 from model.resolve import ResolvedModel
-from model.vocabulary import BadRef, ModelRef
 
 
 def of_all(case: Case) -> Iterator[Finding]:
@@ -23,18 +22,6 @@ def of_all(case: Case) -> Iterator[Finding]:
         for row in file.config.fallbacks:
             yield from _unread(case, file, row, seen)
             yield from _targets(Chain(case, file, row))
-
-
-def _ref(text: str) -> ModelRef | None:
-    try:
-        return ModelRef.parse(text)
-    except BadRef:
-        return None
-
-
-def _model(case: Case, text: str | None) -> ResolvedModel | None:
-    ref = _ref(text) if text else None
-    return case.snapshot.matrix.get(ref) if ref else None
 
 
 def _names(case: Case) -> list[str]:
@@ -51,7 +38,7 @@ def _unread(case: Case, file: OpenFile, row: ChainRow, seen: set[tuple[str | Non
         return
     if row.task is not None and row.task not in case.snapshot.requirements:
         yield _no_such(file, row, "task", row.task, nearest_name(row.task, tuple(case.snapshot.requirements)))
-    elif row.model is not None and _model(case, row.model) is None:
+    elif row.model is not None and case.model(row.model) is None:
         yield _no_such(file, row, "model", row.model, nearest_name(row.model, _names(case)))
     elif (row.task, row.model) in seen:
         message = f"another chain for {row.task or row.model} stands before this one"
@@ -93,18 +80,19 @@ class Chain:
         """The task it is for; for a model's chain the roles that the model is the default for."""
         if self.row.task is not None:
             return (self.row.task,) if self.row.task in self.case.snapshot.requirements else ()
-        original = _model(self.case, self.row.model)
+        original = self.case.model(self.row.model)
         return tuple(role.value for role, on in original.default_use.items() if on) if original else ()
 
 
 def _targets(chain: Chain) -> Iterator[Finding]:
-    case, original, seen = chain.case, _model(chain.case, chain.row.model), set[str]()
+    case, seen = chain.case, set[str]()
+    original = case.model(chain.row.model)
     if chain.row.chain is not None and not chain.texts:
         place = Spot(chain.file.name, (*chain.row.path, "chain"))
         yield Finding("fallback-unread", Severity.WARNING, place, "this chain is empty", "name a model, or remove it")
     usable: list[tuple[int, ResolvedModel]] = []
     for number, text in enumerate(chain.texts):
-        target = _model(case, text)
+        target = case.model(text)
         if target is None:
             yield _unknown(chain, number, text)
         elif text in seen:
@@ -177,7 +165,7 @@ def _verdicts(chain: Chain, usable: list[tuple[int, ResolvedModel]]) -> Iterator
 def _why_not(chain: Chain, row: ResolvedModel) -> str:
     """Empty if it passes one of the chain's tasks: a model's chain serves all roles of the model, each as it can."""
     snapshot = chain.case.snapshot
-    given = replace(snapshot.given, usable=False)
+    given = snapshot.given
     told: dict[tuple[Reason, ...], list[str]] = {}
     for task in chain.tasks:
         reasons = judge(row, snapshot.requirements[task], given).reasons

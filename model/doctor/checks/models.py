@@ -11,6 +11,9 @@ from model.files import OpenFile
 from model.findings import Finding, Fix, Severity, Spot
 from model.vocabulary import ModelRef, ProviderKind
 
+Group = tuple[Provider, tuple[Model, ...]]
+"""A provider with its models, as the config has them."""
+
 
 def of_provider(case: Case, provider: Provider) -> Iterator[Finding]:
     yield from _kind(case, provider)
@@ -79,13 +82,8 @@ def _at(file: OpenFile, path: tuple[str | int, ...]) -> object:
 
 
 def of_all(case: Case) -> Iterator[Finding]:
-    if not case.config.groups:
-        yield from _no_providers(case)
-    for _, models in case.config.groups:
-        yield from _other_names(case, models)
-
-
-def _no_providers(case: Case) -> Iterator[Finding]:
+    if case.config.groups:
+        return
     file = next((file for file in reversed(case.snapshot.files) if file.writable), None)
     if file and not case.bad.hides_models:
         message = "there are no providers yet"
@@ -93,8 +91,9 @@ def _no_providers(case: Case) -> Iterator[Finding]:
         yield Finding("model-no-providers", Severity.WARNING, Spot(file.name), message, help)
 
 
-def _other_names(case: Case, models: tuple[Model, ...]) -> Iterator[Finding]:
+def of_group(case: Case, group: Group) -> Iterator[Finding]:
     """Entries of one provider that are the same model under another name."""
+    _, models = group
     names: dict[str, ModelRef] = {model.ref.model_id: model.ref for model in models}
     rows: dict[str, ModelRef] = {}
     for model in models:

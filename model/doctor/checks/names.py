@@ -20,12 +20,12 @@ def of_all(case: Case) -> Iterator[Finding]:
 
 
 def _exclusions(case: Case, file: OpenFile) -> Iterator[Finding]:
-    known = {str(row.ref) for row in case.snapshot.matrix.rows}
     for block in file.config.requirements.values():
         for number, text in enumerate(block.exclude_models or ()):
-            if text not in known:
+            if case.model(text) is None:
                 place = Spot(file.name, (*block.path, "exclude_models", number))
                 message = f"exclude_models names {text!r}, which is no model of yours"
+                known = [str(row.ref) for row in case.snapshot.matrix.rows]
                 yield _named("catalog-unknown-exclusion", Severity.WARNING, place, message, text, known)
 
 
@@ -37,13 +37,13 @@ def _tools(case: Case, file: OpenFile) -> Iterator[Finding]:
             if own and not toolbox.knows(name) and not name.startswith("mcp__"):
                 place = Spot(file.name, (*block.path, "tools", number))
                 message = f"the tool {name!r} has no row under tools: and counts as compatible with every model"
-                yield _named("catalog-unknown-tool", Severity.INFO, place, message, name, set(own))
+                yield _named("catalog-unknown-tool", Severity.INFO, place, message, name, own)
 
 
-def _named(code: str, severity: Severity, place: Spot, message: str, word: str, known: set[str]) -> Finding:
+def _named(code: str, severity: Severity, place: Spot, message: str, word: str, known: list[str]) -> Finding:
     from model.document import Set
 
-    near = nearest_name(word, tuple(sorted(known)))
+    near = nearest_name(word, known)
     fix = Fix(f"write {near}", place.file, (Set(place.path, near),)) if near else None
     return Finding(code, severity, place, message, f"did you mean {near!r}?" if near else "", fix=fix)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from model.bitmap import Mask
 from model.config.rows import RequirementRow
@@ -40,7 +39,7 @@ def of_model(case: Case, row: ResolvedModel) -> Iterator[Finding]:
 def _reasons(case: Case, row: ResolvedModel, role: Role) -> tuple[Reason, ...]:
     """Without those that another finding tells: what is not stated at all, or stated wrongly."""
     requirement = case.snapshot.requirements[role.value]
-    reasons = judge(row, requirement, replace(case.snapshot.given, usable=False)).reasons
+    reasons = judge(row, requirement, case.snapshot.given).reasons
     return tuple(reason for reason in reasons if not _told_elsewhere(case, row, reason))
 
 
@@ -180,7 +179,7 @@ def _nobody(case: Case) -> Iterator[Finding]:
         if case.snapshot.passing[task].any or (role and bitmap.default_for(role)) or not (role or blocks):
             continue
         row = _nearest_to_passing(case, requirement)
-        reasons = judge(row, requirement, replace(case.snapshot.given, usable=False)).reasons
+        reasons = judge(row, requirement, case.snapshot.given).reasons
         evidence = f"nearest is {row.ref}: {', '.join(reason.text for reason in reasons)}"
         help = f"capdeck select {task} tells why each model fails"
         message = f"no model passes {task}"
@@ -189,7 +188,7 @@ def _nobody(case: Case) -> Iterator[Finding]:
 
 
 def _nearest_to_passing(case: Case, requirement: Requirement) -> ResolvedModel:
-    given = replace(case.snapshot.given, usable=False)
+    given = case.snapshot.given
     rows = list(case.rows(case.snapshot.bitmap.enabled()))[:200]
     return min(rows, key=lambda row: len(judge(row, requirement, given).reasons))
 
