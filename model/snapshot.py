@@ -106,15 +106,18 @@ def _known_models() -> Catalog:
 
 def _circumstances(config: Config, surroundings: Surroundings) -> Circumstances:
     given = Circumstances(config.policy.permissive, toolbox_of(config), untrusted=surroundings.untrusted)
-    without = frozenset(each.provider_id for each in config.providers if _lacks_key(each, surroundings.credentials))
+    without = frozenset(each.provider_id for each in config.providers if _lacks_key(each, surroundings))
     return replace(given, no_auth=without, usable=surroundings.usable)
 
 
-def _lacks_key(provider: Provider, credentials: CredentialCheck | None) -> bool:
-    """Only a provider that is not local needs a key."""
+def _lacks_key(provider: Provider, surroundings: Surroundings) -> bool:
+    """Only a provider that is not local needs a key; where an untrusted file says it lies, nobody looks."""
+    credentials = surroundings.credentials
     if provider.local or credentials is None:
         return False
     if provider.auth_ref is None:
         return True
+    if provider.provider_id in surroundings.untrusted:
+        return False
     ref = parse_auth_ref(provider.auth_ref)
     return ref.needs_secret and credentials.state(ref) in {AuthState.ABSENT, AuthState.EMPTY}
