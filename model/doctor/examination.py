@@ -23,7 +23,7 @@ from model.doctor.checks import (
     security,
 )
 from model.doctor.hiding import Hiding
-from model.doctor.ignoring import sort_out
+from model.doctor.ignoring import OF_ENTRIES, sort_out
 from model.doctor.order import in_order
 from model.doctor.report import Kept, Report
 from model.files import OpenFile, file_findings
@@ -67,15 +67,22 @@ def examine(snapshot: Snapshot, previous: Report | None = None, *, today: date |
     round = _Round(case, previous.kept if previous else Kept())
     found = [*whole, *round.findings()]
     found += _not_told_twice(config_findings, found)
-    shown, ignored = sort_out(case, found)
-    hide = Hiding.of(snapshot.files)
-    return Report(
-        tuple(in_order(snapshot, hide.all(shown))),
-        _checked(snapshot),
-        tuple(_not_checked(snapshot)),
-        tuple(in_order(snapshot, hide.all(ignored))),
-        round.kept,
-    )
+    shown, ignored = _settled(snapshot, found)
+    return Report(shown, _checked(snapshot), tuple(_not_checked(snapshot)), ignored, round.kept)
+
+
+def joined(snapshot: Snapshot, report: Report, more: Iterable[Finding]) -> Report:
+    """The report with findings from elsewhere (an endpoint, a plugin), under the same ignore entries and order."""
+    own = [finding for finding in report.findings if finding.code not in OF_ENTRIES]
+    shown, ignored = _settled(snapshot, [*own, *report.ignored, *more])
+    return replace(report, findings=shown, ignored=ignored)
+
+
+def _settled(snapshot: Snapshot, found: Iterable[Finding]) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """What is shown and what is ignored, without secrets and in order."""
+    hiding = Hiding.of(snapshot.files)
+    shown, ignored = (in_order(snapshot, hiding.all(part)) for part in sort_out(snapshot, found))
+    return tuple(shown), tuple(ignored)
 
 
 class _Round:

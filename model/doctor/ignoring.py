@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from model.config.rows import IgnoreRow
 from model.config.values import nearest
-from model.doctor.case import Case
 from model.findings import Family, Finding, Fix, Severity, Spot, breadcrumb
+from model.snapshot import Snapshot
 from model.vocabulary import Layer
 
 
@@ -20,60 +20,94 @@ class _Entry:
     file: str
     layer: Layer
 
-    def accepts(self, case: Case, finding: Finding) -> bool:
-        if finding.code != self.row.code or not self._may(finding):
+    def accepts(self, snapshot: Snapshot, finding: Finding) -> bool:
+        if finding.code != self.row.code or not _may_accept(self.layer, finding):
             return False
-        return self.row.at is None or self.row.at in subjects(case, finding)
-
-    def _may(self, finding: Finding) -> bool:
-        """A cloned project does not decide what its reader is warned of."""
-        return self.layer is not Layer.PROJECT or finding.family is not Family.SECURITY
+        return self.row.at is None or self.row.at in subjects(snapshot, finding)
 
 
-def subjects(case: Case, finding: Finding) -> set[str]:
-    """What `at` may name: the provider, the model, the role or task, or the place."""
-    found = {finding.about, breadcrumb(finding.spot.path)} - {""}
+def _may_accept(layer: Layer, finding: Finding) -> bool:
+    """A cloned project does not decide what its reader is warned of."""
+    return layer is not Layer.PROJECT or not finding.code.startswith(f"{Family.SECURITY}-")
+
+
+def subjects(snapshot: Snapshot, finding: Finding) -> list[str]:
+    """What `at` may name, the narrowest first: role or task, model, provider, place."""
     path = finding.spot.path
-    if path[:1] == ("providers",) and len(path) > 1 and isinstance(path[1], int):
-        provider = case.snapshot.file(finding.spot.file).config.providers[path[1]]
-        found.add(str(provider.provider_id))
-        if len(path) > 3 and path[2] == "models" and isinstance(path[3], int):
-            found.add(f"{provider.provider_id}/{provider.models[path[3]].model_id}")
-    elif path[:1] == ("requirements",) and len(path) > 1:
-        found.add(str(path[1]))
-    return found
+    names = [finding.about, *_owners(snapshot, finding), breadcrumb(path)]
+    if path[:1] == ("requirements",) and len(path) > 1:
+        names.insert(1, str(path[1]))
+    return [name for name in names if name]
 
 
-def sort_out(case: Case, findings: Iterable[Finding]) -> tuple[list[Finding], list[Finding]]:
+def _owners(snapshot: Snapshot, finding: Finding) -> Iterator[str]:
+    """The model and the provider inside whose entries the finding stands."""
+    path = finding.spot.path
+    if path[:1] != ("providers",) or len(path) < 2 or not isinstance(path[1], int):
+        return
+    provider = snapshot.file(finding.spot.file).config.providers[path[1]]
+    if len(path) > 3 and path[2] == "models" and isinstance(path[3], int):
+        yield f"{provider.provider_id}/{provider.models[path[3]].model_id}"
+    yield str(provider.provider_id)
+
+
+def sort_out(snapshot: Snapshot, findings: Iterable[Finding]) -> tuple[list[Finding], list[Finding]]:
     """The findings that stay, with one for each entry that accepts nothing; and those that are accepted."""
-    entries = [
-        _Entry(row, file.name, file.layer) for file in case.snapshot.files for row in file.config.policy.ignore or ()
-    ]
+    entries = [_Entry(row, file.name, file.layer) for file in snapshot.files for row in file.config.policy.ignore or ()]
     if not entries:
         return list(findings), []
     used: set[int] = set()
     shown: list[Finding] = []
     ignored: list[Finding] = []
     for finding in findings:
-        accepting = [number for number, entry in enumerate(entries) if entry.accepts(case, finding)]
+        accepting = [number for number, entry in enumerate(entries) if entry.accepts(snapshot, finding)]
         used.update(accepting)
         (ignored if accepting else shown).append(finding)
-    shown += [_unused(entry) for number, entry in enumerate(entries) if number not in used and entry.row.code]
-    return shown, ignored
+    unused = (entry for number, entry in enumerate(entries) if number not in used and entry.row.code)
+    return shown + [finding for entry in unused for finding in _unused(entry)], ignored
 
 
-def _unused(entry: _Entry) -> Finding:
+OF_ENTRIES = frozenset({"config-ignore-unused", "config-unknown-code"})
+"""What `sort_out` says of the entries themselves."""
+
+
+def _unused(entry: _Entry) -> Iterator[Finding]:
+    """Of a code that only an endpoint can show, nothing is said: it may not have been contacted."""
     from model.doctor.codes import CODES
-    from model.document import Set
 
     code = str(entry.row.code)
     place = Spot(entry.file, (*entry.row.path, "code"))
-    if code in CODES:
+    if code not in CODES:
+        yield _unknown(code, place, nearest(code, CODES, 0.8))
+    elif not CODES[code].online:
         at = f" at {entry.row.at}" if entry.row.at else ""
         message = f"this entry ignores {code}{at}, which is not found"
-        return Finding("config-ignore-unused", Severity.INFO, place, message, "take it out if it is mended")
-    near = nearest(code, CODES, 0.8)
-    fix = Fix(f"write {near}", entry.file, (Set(place.path, near),)) if near else None
+        yield Finding("config-ignore-unused", Severity.INFO, place, message, "take it out if it is mended")
+
+
+def _unknown(code: str, place: Spot, near: str | None) -> Finding:
+    from model.document import Set
+
+    fix = Fix(f"write {near}", place.file, (Set(place.path, near),)) if near else None
     help = f"did you mean {near!r}?" if near else "capdeck explain CODE knows the codes"
     message = f"{code!r} is no code of the doctor's"
     return Finding("config-unknown-code", Severity.WARNING, place, message, help, fix=fix)
+
+
+def acceptance(snapshot: Snapshot, finding: Finding, reason: str) -> Fix | None:
+    """The edit that ignores a finding from now on, for its narrowest subject, in the finding's own file; one about
+    security in the user's global file. None if that file cannot be written."""
+    name = finding.spot.file
+    files = [file for file in snapshot.files if file.name == name and _may_accept(file.layer, finding)]
+    files += [file for file in snapshot.files if file.layer is Layer.GLOBAL]
+    file = next((file for file in files if file.writable), None)
+    if file is None:
+        return None
+    from model.config.fields import TOP
+    from model.document import InsertItem, Put
+
+    at = next(iter(subjects(snapshot, finding)), "")
+    entry = {"code": finding.code, **({"at": at} if at else {}), **({"reason": reason} if reason else {})}
+    length, path = len(file.config.policy.ignore or ()), ("policy", "ignore")
+    edit = InsertItem(path, length, entry) if length else Put(path, [entry], order=tuple(TOP))
+    return Fix(f"ignore {finding.code}{f' at {at}' if at else ''}", file.name, (edit,))

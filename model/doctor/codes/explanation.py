@@ -20,3 +20,5 @@ class Explanation:
     why: str
     mend: str
     example: str
+    online: bool = False
+    """Whether only a contacted endpoint can show it."""

@@ -90,7 +90,7 @@ def test_a_file_with_many_faults_names_each_at_its_place(tmp_path: Path) -> None
         "21:28 limit-output-over-window",
         "22:19 capability-not-stated",
         "23:39 config-out-of-range",
-        "24:22 role-default-fails",
+        "24:44 role-default-fails",
         "26:31 role-floor-lowered",
     ]
 

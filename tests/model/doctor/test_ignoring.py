@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from model.doctor import examine
+from model.doctor import acceptance, examine, joined
 from model.files import FileSpec
+from model.findings import Finding, Severity, Spot
 from model.vocabulary import Layer
-from model.workbench import Workbench
+from model.workbench import Change, Workbench
 from tests.model.doctor.cases import SEED, TODAY, bench, codes, report, surroundings
 
 FAULTY = SEED.replace("env:ANTHROPIC_API_KEY", "env:UNSET").replace("quality_tier: strong", "quality_tier: cheap")
@@ -77,3 +78,50 @@ def test_a_project_file_does_not_hide_what_it_does_to_its_reader(tmp_path: Path)
     found = examine(opened(tmp_path, project).snapshot, today=TODAY)
     assert codes(found) == ["security-policy-ignored", "config-ignore-unused"]
     assert [finding.code for finding in found.ignored] == ["role-no-default"]
+
+
+def accept(workbench: Workbench, code: str) -> None:
+    (finding,) = [each for each in report(workbench).findings if each.code == code]
+    fix = acceptance(workbench.snapshot, finding, "seen")
+    assert fix is not None
+    workbench.apply(Change(fix.title, {fix.file: fix.edits}))
+
+
+def test_accepting_a_finding_writes_an_entry_for_its_narrowest_subject(tmp_path: Path) -> None:
+    workbench = bench(tmp_path / "models.yaml", FAULTY)
+    for code in ("auth-env-unset", "role-default-fails", "role-no-default"):
+        accept(workbench, code)
+    found = report(workbench)
+    assert (codes(found), len(found.ignored)) == ([], 3)
+    assert workbench.files[0].doc is not None
+    assert workbench.files[0].doc.text.startswith(FAULTY)
+    assert [(row.code, row.at, row.reason) for row in workbench.files[0].config.policy.ignore or ()] == [
+        ("auth-env-unset", "anthropic-main", "seen"),
+        ("role-default-fails", "anthropic-main/claude-sonnet-4-6", "seen"),
+        ("role-no-default", "mine_experience", "seen"),
+    ]
+
+
+def test_what_a_project_does_is_accepted_in_the_global_file_only(tmp_path: Path) -> None:
+    workbench = opened(tmp_path, "policy: {allow_proxy: true}\n")
+    accept(workbench, "security-policy-ignored")
+    assert [file.layer for file in workbench.changed_files] == [Layer.GLOBAL]
+    assert codes(report(workbench)) == ["role-no-default"]
+
+
+def test_findings_from_elsewhere_join_under_the_same_entries_and_order(tmp_path: Path) -> None:
+    text = ignoring(
+        "code: auth-env-unset", "code: role-default-fails, at: nobody", "code: plugin-own, at: anthropic-main"
+    )
+    workbench = bench(tmp_path / "models.yaml", text)
+    before = report(workbench)
+    assert codes(before).count("config-unknown-code") == 1
+    name = workbench.files[0].name
+    more = [
+        Finding("plugin-own", Severity.ERROR, Spot(name, ("providers", 0)), "own"),
+        Finding("plugin-other", Severity.ERROR, Spot(name, ("providers", 0, "auth_ref")), "other"),
+    ]
+    found = joined(workbench.snapshot, before, more)
+    assert codes(found) == ["role-no-default", "plugin-other", "role-default-fails", "config-ignore-unused"]
+    assert {finding.code for finding in found.ignored} == {"auth-env-unset", "plugin-own"}
+    assert joined(workbench.snapshot, before, []) == before
