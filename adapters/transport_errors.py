@@ -50,7 +50,7 @@ def _tls(error: ssl.SSLError) -> Failure:
         return failure(
             FailureKind.TLS, _CERTIFICATE.get(code, "its certificate is not accepted"), mend=_MENDS.get(code, "")
         )
-    if error.reason in {"WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE"}:
+    if getattr(error, "reason", None) in {"WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE"}:
         return failure(FailureKind.TLS, "the server speaks no TLS there", mend="Check the port, and http against https")
     return failure(FailureKind.TLS)
 

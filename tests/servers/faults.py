@@ -9,6 +9,7 @@ import asyncio
 import gzip
 import itertools
 import socket
+import ssl
 import struct
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -190,7 +191,9 @@ class Proxy:
 
 
 @asynccontextmanager
-async def proxy(fault: Fault, upstream: int, port: int = 0) -> AsyncIterator[Proxy]:
+async def proxy(
+    fault: Fault, upstream: int, port: int = 0, *, tls: ssl.SSLContext | None = None
+) -> AsyncIterator[Proxy]:
     """Listens on loopback while the block runs, and ends every connection with it."""
     running, tasks = Proxy(), set[asyncio.Task[None]]()
 
@@ -211,7 +214,7 @@ async def proxy(fault: Fault, upstream: int, port: int = 0) -> AsyncIterator[Pro
             if not running.open:
                 running.idle.set()
 
-    server = await asyncio.start_server(serve, LOOPBACK, port)
+    server = await asyncio.start_server(serve, LOOPBACK, port, ssl=tls)
     running.port = server.sockets[0].getsockname()[1]
     try:
         yield running

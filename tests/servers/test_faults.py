@@ -100,7 +100,7 @@ async def test_a_fault_ends_in_a_typed_error(fault: Fault) -> None:
     kind = ProviderKind.OPENAI_COMPATIBLE
     async with nothing_left_behind(), canned(answer_of(kind)) as server, proxy(fault, server.port) as spoiled:
         with pytest.raises(ProviderError) as caught:
-            await ask(kind, spoiled.port)
+            await ask(kind, spoiled.port, SHORT if EXPECTED[fault] is FailureKind.TIMEOUT else Limits())
     assert caught.value.kind is EXPECTED[fault]
     assert spoiled.came == 1, "one attempt, no hidden retry"
     assert KEY not in str(caught.value)
