@@ -1,12 +1,17 @@
 """Lossless YAML: an edit changes the bytes of the value edited and no others, or is refused with the reason."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from model.document.document import YamlDoc, YamlPath
 from model.document.edits import Delete, Detach, Edit, Insert, InsertItem, Move, Put, Rename, Set
 from model.document.errors import Conflict, DocumentError, Invalid, Place, Refused, Unsafe
-from model.document.fallback import FallbackPlan
-from model.document.rebasing import EditConflict, Rebased, rebase
-from model.document.saving import SaveResult, clean_up, save
-from model.document.state import backup_path, locked, state_folder
+
+if TYPE_CHECKING:
+    from model.document.fallback import FallbackPlan
+    from model.document.rebasing import EditConflict, Rebased, rebase
+    from model.document.saving import SaveResult, clean_up, save
+    from model.document.state import backup_path, locked, state_folder
 
 __all__ = [
     "Conflict",
@@ -37,3 +42,23 @@ __all__ = [
     "save",
     "state_folder",
 ]
+
+_LATER = {
+    "EditConflict": "rebasing",
+    "FallbackPlan": "fallback",
+    "Rebased": "rebasing",
+    "SaveResult": "saving",
+    "backup_path": "state",
+    "clean_up": "saving",
+    "locked": "state",
+    "rebase": "rebasing",
+    "save": "saving",
+    "state_folder": "state",
+}
+
+
+def __getattr__(name: str) -> object:
+    """What only edits and saves need is loaded when first asked for: most runs only read."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)

@@ -58,12 +58,12 @@ def _in_window(doc: YamlDoc, edit: Simple) -> Change | None:
     try:
         return _change(doc, inner, window)
     except Unsafe:  # the whole text may allow it, or name the reason better
-        return _change(doc, edit, Window(0, len(doc.text), edit.path))
+        return _change(doc, edit, Window(0, len(doc.source), edit.path))
 
 
 def _window(doc: YamlDoc, edit: Simple) -> tuple[Window, Simple]:
     """The window, and the edit as it reads inside."""
-    text, outline, end = doc.text, doc.outline, doc.end
+    length, outline, end = len(doc.source), doc.outline, doc.end
     path, first, last = edit.path, None, None
     inner: Simple = edit
     match edit:
@@ -77,8 +77,8 @@ def _window(doc: YamlDoc, edit: Simple) -> tuple[Window, Simple]:
             first, inner = _insertion(doc, edit)
             last = first
     if first is None:
-        return window_of_value(text, outline, end, edit.path), edit
-    window = window_of_entries(text, outline, end, path, first, first + 1 if last is None else last)
+        return window_of_value(length, outline, end, edit.path), edit
+    window = window_of_entries(length, outline, end, path, first, first + 1 if last is None else last)
     if isinstance(edit, Delete):
         step = edit.path[-1]
         own = type(step) is int and window.is_run_of_target
@@ -107,7 +107,7 @@ def _insertion(doc: YamlDoc, edit: Insert) -> tuple[int | None, Insert]:
 
 def _change(doc: YamlDoc, edit: Simple, window: Window) -> Change | None:
     whole = window.chain is None
-    text = doc.text[window.start : window.end]
+    text = doc.source.slice(window.start, window.end)
     tree = parse(text)
     if not whole and any(node.anchor and not isinstance(node, Alias) for root in tree.roots for node in walk(root)):
         raise Unsafe("anchors have to be seen as a whole")

@@ -7,28 +7,25 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from model.document import hunks
-from model.document.applying import Change, change
-from model.document.diff import unified
-from model.document.edits import Edit
 from model.document.errors import Place, Unsafe
-from model.document.fallback import FallbackPlan, round_trip
-from model.document.finding import duplicates, find_place
-from model.document.gate import second_reading
-from model.document.hunks import Hunk
 from model.document.outline import Outline
-from model.document.patching import patched_data, patched_outline, shared, typed_bytes
-from model.document.plan import Splice
 from model.document.reading import Anchor, Reading, read, read_piece
 from model.document.source import Source, decode, read_bytes
-from model.document.tree import parse
+
+if TYPE_CHECKING:
+    from model.document.applying import Change
+    from model.document.edits import Edit
+    from model.document.fallback import FallbackPlan
+    from model.document.hunks import Hunk
+
+# What only edits need is imported where it is used: most runs only read.
 
 YamlPath = tuple[str | int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class YamlDoc:
     """Immutable: an edit gives a new document. Paths are mapping keys and list indexes from the root.
 
@@ -65,7 +62,7 @@ class YamlDoc:
             source=source,
             data=reading.data,
             outline=_usable_outline(source, reading),
-            end=reading.end if reading.documents else len(source.text),
+            end=reading.end if reading.documents else len(source),
             anchors=reading.anchors,
             doubled=reading.doubled,
             document=document,
@@ -88,12 +85,17 @@ class YamlDoc:
 
     def place(self, path: YamlPath, *, key: bool = False) -> Place | None:
         """Of the value, or of its key; what a merge key or an alias brings in stands at the anchor. None if absent."""
-        found = find_place(self.text, self.outline, self.end, self.document or 0, path, key)
+        from model.document.finding import find_place
+
+        found = find_place(self.source, self.outline, self.end, self.document or 0, path, key)
         return None if found is None else self.source.place(*found)
 
     @cached_property
     def duplicates(self) -> tuple[tuple[YamlPath, Place, Place], ...]:
         """Keys given twice: the path, the first place, the place again."""
+        from model.document.finding import duplicates
+        from model.document.tree import parse
+
         if not self.doubled:
             return ()
         found = duplicates(parse(self.text), self.document or 0)
@@ -102,6 +104,8 @@ class YamlDoc:
 
     def apply(self, *edits: Edit) -> Self:
         """The document with all edits done, in this order, or none: raises Unsafe, naming the first that fails."""
+        from model.document.applying import change
+
         doc = self
         warnings: tuple[str, ...] = ()
         for edit in edits:
@@ -112,19 +116,23 @@ class YamlDoc:
         return replace(doc, warnings=warnings)
 
     def _changed(self, made: Change) -> Self:
+        from model.document.hunks import followed_by
+        from model.document.plan import Splice
+
         window = made.window
-        text = "".join((self.text[: window.start], made.text, self.text[window.end :]))
         moved = [Splice(s.start + window.start, s.end + window.start, s.text) for s in made.splices]
         new = replace(
             self,
-            source=Source(text, self.source.bom),
-            hunks=hunks.followed_by(self.hunks, moved),
+            source=self.source.spliced(window.start, window.end, made.text),
+            hunks=followed_by(self.hunks, moved),
         )
-        delta = len(text) - len(self.text)
+        delta = len(made.text) - (window.end - window.start)
         return new._with_piece(self, made, delta) or new._read_again(self)
 
     def _with_piece(self, old: Self, made: Change, delta: int) -> Self | None:
         """Only the window is read again; None where that would not do."""
+        from model.document.patching import patched_data, patched_outline
+
         if old.outline is None or made.window.chain is None:
             return None
         piece = read_piece(made.text, old.anchors)
@@ -139,12 +147,14 @@ class YamlDoc:
         )
 
     def _read_again(self, old: Self) -> Self:
+        from model.document.patching import shared
+
         reading = read(self.text, document=self.document or 0)
         return replace(
             self,
             data=shared(old.data, reading.data),
             outline=_usable_outline(self.source, reading),
-            end=reading.end if reading.documents else len(self.text),
+            end=reading.end if reading.documents else len(self.source),
             anchors=reading.anchors,
             doubled=reading.doubled,
             documents=reading.documents,
@@ -152,6 +162,9 @@ class YamlDoc:
 
     def prove(self) -> None:
         """The full proof: the whole text, read afresh, is the data that the edits made piece by piece; else Unsafe."""
+        from model.document.gate import second_reading
+        from model.document.patching import typed_bytes
+
         reading = read(self.text, document=self.document or 0)
         outlines = self.outline is None or reading.outline is None or self.outline.agrees(reading.outline)
         if not outlines or typed_bytes(reading.data) != typed_bytes(self.data):
@@ -164,21 +177,29 @@ class YamlDoc:
         Nothing is done: the caller shows the price and uses the plan's document if the user agrees. Raises Unsafe if
         that would lose a comment or change any other data.
         """
+        from model.document.fallback import round_trip
+
         return round_trip(self, tuple(edits))
 
     def rewritten(self, text: str) -> Self:
         """A document with this text, however it came about. Raises Invalid and Refused."""
-        source = Source(text, self.source.bom)
-        return replace(self, source=source, hunks=hunks.common(self.origin.text, text), warnings=())._read_again(self)
+        from model.document.hunks import common
+
+        source = Source.of(text, bom=self.source.bom)
+        return replace(self, source=source, hunks=common(self.origin.text, text), warnings=())._read_again(self)
 
     def changes(self, newer: Self) -> tuple[Hunk, ...]:
         """The spans that differ in `newer`."""
+        from model.document.hunks import between, common
+
         if newer.origin is self.origin:
-            return hunks.between(self.hunks, newer.hunks)
-        return hunks.common(self.text, newer.text)
+            return between(self.hunks, newer.hunks)
+        return common(self.text, newer.text)
 
     def diff(self, newer: Self, *, label: str) -> str:
         """Unified diff, as `patch` reads it; empty if nothing differs. `label` names the file."""
+        from model.document.diff import unified
+
         spans, marks = self.changes(newer), (self.source.bom, newer.source.bom)
         if not any(marks):
             return unified(self.text, newer.text, spans, label)

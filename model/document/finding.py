@@ -6,20 +6,21 @@ from collections.abc import Iterator
 
 from model.document.errors import FromMerge, Unsafe
 from model.document.outline import Outline
+from model.document.source import Source
 from model.document.tree import Alias, Collection, Entry, Node, Scalar, Tree, parse
 from model.document.window import Path, window_of_value
 
 
 def find_place(
-    text: str, outline: Outline | None, end: int, document: int, path: Path, key: bool
+    source: Source, outline: Outline | None, end: int, document: int, path: Path, key: bool
 ) -> tuple[int, int] | None:
     """Start and end of the value at `path` or of its key, wherever merge keys and aliases take it from."""
-    window = window_of_value(text, outline, end, path)
-    tree = parse(text[window.start : window.end])
+    window = window_of_value(len(source), outline, end, path)
+    tree = parse(source.slice(window.start, window.end))
     root = document if window.chain is None else 0
     found = _look_up(tree, root, window.path)
     if found is None and window.chain is not None:
-        window, tree = window_of_value(text, None, end, path), parse(text)
+        window, tree = window_of_value(len(source), None, end, path), parse(source.text)
         found = _look_up(tree, document, path)
     if found is None:
         return None

@@ -24,7 +24,7 @@ def second_reading(
     origin: str, text: str, outline: Outline | None, end: int, document: int, hunks: Sequence[Hunk]
 ) -> None:
     """Raises Unsafe if ruamel reads a touched item otherwise than we do, though it agreed with us before the edits."""
-    windows = {window_of_span(text, outline, end, hunk.new_start, hunk.new_end) for hunk in hunks}
+    windows = {window_of_span(len(text), outline, end, hunk.new_start, hunk.new_end) for hunk in hunks}
     for window in sorted(windows, key=lambda window: window.start):
         index = 0 if window.chain is not None else document
         piece = text[window.start : window.end]

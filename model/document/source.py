@@ -6,34 +6,70 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 from model.document.errors import Place, Refused
 from model.document.events import line_and_column
 from model.document.style import Style, detect
 
 MAX_BYTES = 32 * 1024 * 1024
+MAX_PIECES = 200
 BOM = "\ufeff".encode()
 _ODD_BREAK = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
 
 
-@dataclass(frozen=True)
-class Source:
-    """Text without its byte order mark, which is remembered; line breaks are as in the file."""
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """The characters `start` to `end` of a text, not copied: an edit would spend its time on that."""
 
     text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Text without its byte order mark, which is remembered; line breaks are as in the file.
+
+    An edit cuts the pieces anew; the text is put together when it is asked for.
+    """
+
+    pieces: tuple[Piece, ...]
     bom: bool = False
+    odd_breaks: bool = False  # YAML sees line breaks that editors do not: lone CR, NEL, LS, PS
+
+    @classmethod
+    def of(cls, text: str, *, bom: bool) -> Self:
+        return cls((Piece(text, 0, len(text)),), bom, has_odd_breaks(text))
+
+    @cached_property
+    def text(self) -> str:
+        return self.slice(0, len(self))
+
+    @cached_property
+    def _length(self) -> int:
+        return sum(piece.end - piece.start for piece in self.pieces)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def slice(self, start: int, end: int) -> str:
+        """The characters `start` to `end`."""
+        return "".join(piece.text[piece.start : piece.end] for piece in _cut(self.pieces, start, end))
+
+    def spliced(self, start: int, end: int, text: str) -> Self:
+        """With the characters `start` to `end` replaced by `text`."""
+        pieces = (*_cut(self.pieces, 0, start), Piece(text, 0, len(text)), *_cut(self.pieces, end, len(self)))
+        new = type(self)(pieces, self.bom, self.odd_breaks or has_odd_breaks(text))
+        return new if len(pieces) <= MAX_PIECES else type(self).of(new.text, bom=self.bom)
 
     @cached_property
     def style(self) -> Style:
         """How the file is written, by its first pages."""
         return detect(self.text)
-
-    @cached_property
-    def odd_breaks(self) -> bool:
-        """Whether YAML sees line breaks that editors do not: lone CR, NEL, LS, PS."""
-        return (not self.text.isascii() and _ODD_BREAK.search(self.text) is not None) or has_lone_cr(self.text)
 
     def with_bom(self) -> str:
         """The text as it stands in the file, the byte order mark too."""
@@ -47,8 +83,20 @@ class Source:
         return Place(line, column, start, end)
 
 
-def has_lone_cr(text: str) -> bool:
-    return text.count("\r") > text.count("\r\n")
+def _cut(pieces: tuple[Piece, ...], start: int, end: int) -> Iterator[Piece]:
+    """The pieces of a span."""
+    offset = 0
+    for piece in pieces:
+        low = max(start - offset, 0) + piece.start
+        high = min(end - offset + piece.start, piece.end)
+        if low < high:
+            yield Piece(piece.text, low, high)
+        offset += piece.end - piece.start
+
+
+def has_odd_breaks(text: str) -> bool:
+    """Whether YAML sees line breaks in it that editors do not."""
+    return text.count("\r") > text.count("\r\n") or (not text.isascii() and _ODD_BREAK.search(text) is not None)
 
 
 def decode(data: bytes) -> Source:
@@ -65,7 +113,7 @@ def decode(data: bytes) -> Source:
     if "\0" in text:
         line, column = line_and_column(text, text.index("\0"))
         raise Refused("a NUL character", reason_code="nul", line=line, column=column, help="this is no text file")
-    return Source(text, bom)
+    return Source.of(text, bom=bom)
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:

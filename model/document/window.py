@@ -28,9 +28,9 @@ class Window:
     is_run_of_target: bool = False  # the window is entries of the very collection that the edit changes
 
 
-def window_of_value(text: str, outline: Outline | None, end: int, path: Path) -> Window:
-    """The smallest window that holds the value at `path` (or the deepest part of the path that exists)."""
-    best = Window(0, len(text), path)
+def window_of_value(length: int, outline: Outline | None, end: int, path: Path) -> Window:
+    """In a text of `length`: the smallest window with the value at `path`, or with the deepest part that exists."""
+    best = Window(0, length, path)
     base = 0
     chain: tuple[int, ...] = ()
     for depth, step in enumerate(path):
@@ -45,13 +45,13 @@ def window_of_value(text: str, outline: Outline | None, end: int, path: Path) ->
     return best
 
 
-def window_of_entries(text: str, outline: Outline | None, end: int, path: Path, first: int, last: int) -> Window:
+def window_of_entries(length: int, outline: Outline | None, end: int, path: Path, first: int, last: int) -> Window:
     """A window for changing entries `first` to `last` of the collection at `path`, with neighbours on each side.
 
     Falls back to the window of the whole collection where that is small, or where its first entry is concerned.
     `path` inside the window is that of the collection: empty if the window is entries of that very collection.
     """
-    whole = window_of_value(text, outline, end, path)
+    whole = window_of_value(length, outline, end, path)
     base = 0
     chain: tuple[int, ...] = ()
     for step in path:
@@ -68,9 +68,9 @@ def window_of_entries(text: str, outline: Outline | None, end: int, path: Path, 
     return Window(start, stop, (), chain, first, last, True)
 
 
-def window_of_span(text: str, outline: Outline | None, end: int, start: int, stop: int) -> Window:
+def window_of_span(length: int, outline: Outline | None, end: int, start: int, stop: int) -> Window:
     """The smallest window that holds the characters `start` to `stop`."""
-    best = Window(0, len(text), ())
+    best = Window(0, length, ())
     base = 0
     chain: tuple[int, ...] = ()
     while outline is not None:

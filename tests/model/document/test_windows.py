@@ -114,7 +114,7 @@ def test_a_cell_edit_parses_its_model_only(doc: YamlDoc, monkeypatch: pytest.Mon
 
 
 def test_the_window_of_a_cell_is_its_model(doc: YamlDoc) -> None:
-    window = window_of_value(doc.text, doc.outline, doc.end, (*MODELS, 7, "context"))
+    window = window_of_value(len(doc.source), doc.outline, doc.end, (*MODELS, 7, "context"))
     piece = doc.text[window.start : window.end]
     assert piece.startswith("      - model_id: m7\n")
     assert piece.rstrip().endswith("# checked 8")
