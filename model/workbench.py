@@ -73,6 +73,13 @@ class Workbench:
     def subscribe(self, listener: Callable[[Snapshot], None]) -> None:
         self._listeners.append(listener)
 
+    def saved_snapshot(self) -> Snapshot | None:
+        """What would hold without the unsaved edits; None if there are none."""
+        if not self.changed_files:
+            return None
+        saved = (replace(file, doc=file.saved, config=file.saved_config) for file in self.files)
+        return derive(tuple(saved), self._surroundings)
+
     def preview(self, change: Change) -> Snapshot:
         """What would follow from a change, without making it. Raises Unsafe, ReadOnly."""
         return derive(self._edited(change), self._surroundings, self.snapshot)

@@ -24,7 +24,7 @@ from model.workbench import Change, ReadOnly, Unsafe, Workbench
 from tui.chrome import banner_text, header_line, key_line
 from tui.commands import Where, bindings
 from tui.finding_rows import refs_with_findings
-from tui.messages import ChangeProposed, ChangeWanted, JumpWanted, OverviewWanted, Said
+from tui.messages import ChangeProposed, ChangeWanted, DetailChanged, JumpWanted, OverviewWanted, Said
 from tui.panes.doctor import DoctorPane
 from tui.panes.matrix import MatrixPane
 from tui.safe_text import safe_text
@@ -156,6 +156,7 @@ class CapdeckApp(App[None]):
         return cast(Pane, self.query_one(f"#{self.pane.value}"))
 
     @on(MatrixGrid.CursorMoved)
+    @on(DetailChanged)
     def _cursor_moved(self) -> None:
         self._tell_detail()
 
@@ -196,13 +197,13 @@ class CapdeckApp(App[None]):
         self.push_screen(Proposal(event.change.title, event.why, diff), answered)
 
     @on(JumpWanted)
-    def _jump(self, event: JumpWanted) -> None:
-        self.action_pane("matrix")
+    async def _jump(self, event: JumpWanted) -> None:
+        await self.action_pane("matrix")
         self.query_one(MatrixPane).go_to(event.ref, event.column)
 
     @on(OverviewWanted)
-    def _overview(self) -> None:
-        self.action_pane("matrix")
+    async def _overview(self) -> None:
+        await self.action_pane("matrix")
         self.query_one(MatrixPane).show_tasks()
 
     @on(Said)
@@ -231,11 +232,12 @@ class CapdeckApp(App[None]):
 
         leave(self)
 
-    def action_pane(self, name: str) -> None:
+    async def action_pane(self, name: str) -> None:
         from tui.panes import open_pane
 
-        open_pane(self, Where(name))
+        await open_pane(self, Where(name))
         self._tell_chrome()
+        self._tell_detail()
 
     def action_peek(self) -> None:
         from tui.screens.peek import peek

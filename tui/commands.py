@@ -35,7 +35,7 @@ class Command:
     first: bool = False
 
 
-_E, _M, _N, _D = Where.EVERYWHERE, Where.MATRIX, Where.NEED, Where.DOCTOR
+_E, _M, _N, _F, _D = Where.EVERYWHERE, Where.MATRIX, Where.NEED, Where.FALLBACK, Where.DOCTOR
 
 COMMANDS: tuple[Command, ...] = (
     Command("matrix.next-value", "change", "Next value of the capability: yes, no, not stated.", ("space",), _M,
@@ -75,6 +75,25 @@ COMMANDS: tuple[Command, ...] = (
     Command("need.unblock", "unblock", "Where nobody passes: the smallest changes that would help.", ("b",), _N,
             "unblock"),
     Command("need.own-task", "own task", "Add a task of your own.", ("plus",), _N, "own_task"),
+    Command("fallback.mark", "down/up", "Mark the provider or the model as down, or as up again.", ("space", "d"), _F,
+            "mark", footer=True),
+    Command("fallback.open", "chain / why", "On a task its chain to the end; on the ladder what is lost and gained.",
+            ("enter",), _F, "open", footer=True),
+    Command("fallback.mark-endpoint", "endpoint down", "Mark all that stands at this provider's endpoint.", ("E",), _F,
+            "mark_endpoint"),
+    Command("fallback.all-up", "all up", "Take all marks away.", ("x",), _F, "all_up", footer=True),
+    Command("fallback.unblock", "unblock", "What would keep the task going where it blocks.", ("b",), _F, "unblock",
+            footer=True),
+    Command("fallback.failure", "failure", "Another kind of failure: down, missing, rate limited, auth, overflow …",
+            ("f",), _F, "failure", footer=True),
+    Command("fallback.start", "start here", "Let the ladder start from the model under the cursor.", ("m",), _F,
+            "start_here"),
+    Command("fallback.keep", "compare", "Keep this outage, and compare the next ones with it.", ("equals_sign",), _F,
+            "keep"),
+    Command("fallback.simulate", "simulate", "Every single and double outage: how many tasks stay safe.", ("S",), _F,
+            "simulate", footer=True),
+    Command("fallback.copy", "copy", "Copy the board as Markdown.", ("y",), _F, "copy"),
+    Command("fallback.picture", "picture", "Write the screen as capdeck-fallback.svg.", ("W",), _F, "picture"),
     Command("doctor.jump", "go there", "To the cell that the finding is about.", ("enter",), _D, "jump", footer=True),
     Command("doctor.fix", "fix", "Show the mend as a diff, and make it.", ("f",), _D, "fix", footer=True),
     Command("doctor.fix-safe", "fix all safe", "Make all mends that change no decision of yours.", ("F",), _D,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from model.auth import AuthState, CredentialCheck, parse_auth_ref
+from model.auth import AuthState, CredentialCheck
 from model.bitmap import Mask, bits
 from model.config.merge import Provider
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
 from model.vocabulary import ModelRef
 from tui.columns import Column
+from tui.key_words import key_words
 from tui.widgets.grid_view import CellView, ColumnView, Look
 
 NAME = "model_id"
@@ -87,7 +88,7 @@ class MatrixRows:
         assert isinstance(provider, Provider)
         credentials = self.snapshot.surroundings.credentials
         kind = provider.kind.value if provider.kind else "kind not stated"
-        words = [(f"{provider.provider_id}  ", Look.TEXT), (f"{kind}  ", Look.MUTED), key_words(provider, credentials)]
+        words = [(f"{provider.provider_id}  ", Look.TEXT), (f"{kind}  ", Look.MUTED), key_look(provider, credentials)]
         if not provider.enabled:
             words.append(("  switched off", Look.WARNING))
         if provider.provider_id in self.snapshot.given.untrusted:
@@ -128,22 +129,11 @@ def _shown_url(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
-_KEY_LOOKS = {AuthState.PRESENT: Look.MUTED, AuthState.NOT_CHECKED: Look.MUTED}
-
-
-def key_words(provider: Provider, credentials: CredentialCheck | None) -> tuple[str, Look]:
-    """What is known of the provider's key, in the doctor's words."""
-    if provider.auth_ref is None:
-        return ("no key needed", Look.MUTED) if provider.local else ("key absent", Look.ERROR)
-    if credentials is None:
-        return "key not checked", Look.MUTED
-    ref = parse_auth_ref(provider.auth_ref)
-    if credentials.is_offline(ref):
-        return "offline answers", Look.MUTED
-    if not ref.needs_secret:
-        return "no key needed", Look.MUTED
-    state = credentials.state(ref)
-    return f"key {state.value}", _KEY_LOOKS.get(state, Look.WARNING)
+def key_look(provider: Provider, credentials: CredentialCheck | None) -> tuple[str, Look]:
+    """What is known of the provider's key, in the doctor's words; a missing one stands out."""
+    words = key_words(provider, credentials)
+    bad = words.endswith((AuthState.ABSENT.value, AuthState.EMPTY.value, AuthState.REJECTED.value))
+    return words, Look.WARNING if bad else Look.MUTED
 
 
 def arrange(

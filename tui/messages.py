@@ -34,6 +34,11 @@ class JumpWanted(Message):
 
 
 @dataclass
+class DetailChanged(Message):
+    """What the pane's detail line says is no longer what it said."""
+
+
+@dataclass
 class OverviewWanted(Message):
     """The user wants to see tasks × models."""
 

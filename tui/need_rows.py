@@ -206,6 +206,8 @@ class Ranked(Sequence[int]):
         return self._count
 
     def __getitem__(self, index):  # type: ignore[no-untyped-def]  # only ever asked for one place
+        if not 0 <= index < self._count:
+            raise IndexError(index)
         while len(self._known) <= index:
             self._known.append(next(self._order))
         return self._known[index]

@@ -20,6 +20,7 @@ COMMANDS: dict[str, Entry] = {
     "explain": Entry("tui.cli.explain:explain_", "Say who decided a cell, or what a finding's code means."),
     "select": Entry("tui.cli.select:select", "Print who passes a task, ranked, and why the others do not."),
     "assign": Entry("tui.cli.assign:assign", "Print who is to do a task now, or who may."),
+    "fallback": Entry("tui.cli.fallback:fallback", "Print who takes over when a model or a provider fails."),
     "set": Entry("tui.cli.fields:set_", "Set one field of a model or provider in the file."),
     "unset": Entry("tui.cli.fields:unset", "Take a field out of the file, so that the next layer decides."),
     "add": Entry("tui.cli.entries:add", "Add a model, filled in from the catalog, or a provider."),

@@ -13,20 +13,18 @@ if TYPE_CHECKING:
     from tui.app import CapdeckApp
 
 
-def open_pane(app: CapdeckApp, where: Where) -> None:
+async def open_pane(app: CapdeckApp, where: Where) -> None:
     """Shows a pane and gives it the focus."""
-    app.pane = where
     for each in Where:
         app.screen.set_class(where is each, f"{each.value}-open")
-    if where is Where.DOCTOR:
-        app.query_one("DoctorPane MatrixGrid").focus()
-        return
-    switcher = app.query_one("#main", ContentSwitcher)
-    if not switcher.query(f"#{where.value}"):
-        switcher.mount(_make(app, where))
-    switcher.current = where.value
-    pane = switcher.get_child_by_id(where.value)
-    app.call_after_refresh(lambda: next((each for each in pane.query("*") if each.focusable), pane).focus())
+    if where is not Where.DOCTOR:
+        switcher = app.query_one("#main", ContentSwitcher)
+        if not switcher.query(f"#{where.value}"):
+            await switcher.mount(_make(app, where))
+        switcher.current = where.value
+    app.pane = where
+    pane = app.query_one(f"#{where.value}")
+    next(each for each in pane.query("*") if each.focusable).focus()
 
 
 def _make(app: CapdeckApp, where: Where) -> Widget:
@@ -34,4 +32,8 @@ def _make(app: CapdeckApp, where: Where) -> Widget:
         from tui.panes.need import NeedPane
 
         return NeedPane(app.snapshot)
+    if where is Where.FALLBACK:
+        from tui.panes.fallback import FallbackPane
+
+        return FallbackPane(app.snapshot)
     raise ValueError(where)

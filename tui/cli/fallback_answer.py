@@ -1,0 +1,41 @@
+"""All that one call of `capdeck fallback REF` tells: the ladder, who follows after it, and what would unblock it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from model.fallback import Chain, ChainCapability, Explorer, Ladder, Way, explained, ways_out
+from model.fallback.walk import capability_of, ladder_at
+
+if TYPE_CHECKING:
+    from model.fallback import Failure, Outage
+    from model.vocabulary import ModelRef
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`ways` unblock the end of the chain, whoever is selected first."""
+
+    ladder: Ladder
+    chain: Chain
+    capability: ChainCapability
+    ways: Sequence[Way]
+
+    @property
+    def recordable(self) -> Any:
+        """What the session store keeps of it."""
+        from model.session_records import FallbackBlocked, FallbackTaken
+
+        ladder = self.ladder
+        if ladder.record:
+            return FallbackTaken(ladder.record)
+        return FallbackBlocked(ladder.task, ladder.original, ladder.failure, ladder.rungs[-1].why)
+
+
+def answer(explorer: Explorer, task: str, original: ModelRef, failure: Failure, outage: Outage) -> Answer:
+    chain = explorer.walk(task, original, failure, outage)
+    first = explained(explorer, explorer.question(task, original, failure, outage))
+    end = first if first.blocked else ladder_at(explorer, chain, len(chain.steps))
+    return Answer(first, chain, capability_of(explorer, chain), ways_out(explorer.snapshot, end))

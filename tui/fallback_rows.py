@@ -1,0 +1,250 @@
+"""The three lists of the fallback pane as grid rows: who is down, who does each task now, the ladder of one task."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from model.config.merge import Provider
+from model.fallback import (
+    Board,
+    BoardChange,
+    BoardRow,
+    Candidate,
+    Coverage,
+    Explorer,
+    Ladder,
+    Outage,
+    Rung,
+    RungView,
+    Standing,
+)
+from model.snapshot import Snapshot
+from model.vocabulary import ModelRef
+from tui.widgets.grid_view import CellView, ColumnView, Look
+
+
+def is_down(explorer: Explorer, outage: Outage, ref: ModelRef) -> bool:
+    return bool(explorer.down(outage) >> explorer.number(ref) & 1)
+
+
+@dataclass(frozen=True)
+class OutageRows:
+    """Providers and their models; what is marked as down, itself or with its provider or endpoint."""
+
+    snapshot: Snapshot
+    explorer: Explorer
+    outage: Outage
+    rows: tuple[Provider | ModelRef, ...]
+    folds: frozenset[str]
+    start: ModelRef | None
+    columns: Sequence[ColumnView]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def is_group(self, row: int) -> bool:
+        return isinstance(self.rows[row], Provider)
+
+    def row_key(self, row: int) -> Hashable:
+        entry = self.rows[row]
+        return entry.provider_id if isinstance(entry, Provider) else entry
+
+    def row_version(self, row: int) -> Hashable:
+        return self.group_text(row) if self.is_group(row) else self.cell(row, 0)
+
+    def group_text(self, row: int) -> Sequence[tuple[str, Look]]:
+        provider = self.rows[row]
+        assert isinstance(provider, Provider)
+        if provider.provider_id in self.outage.providers:
+            return ((provider.provider_id, Look.ERROR), ("  DOWN", Look.ERROR))
+        return ((provider.provider_id, Look.TEXT if provider.enabled else Look.MUTED),)
+
+    def folded(self, row: int) -> bool:
+        entry = self.rows[row]
+        return isinstance(entry, Provider) and entry.provider_id in self.folds
+
+    def cell(self, row: int, column: int) -> CellView:
+        ref = self.rows[row]
+        if isinstance(ref, Provider):
+            return CellView("")
+        sign = "→ " if ref == self.start else "  "
+        if is_down(self.explorer, self.outage, ref):
+            return CellView(f"{sign}{ref.model_id}  down", Look.ERROR)
+        model = self.snapshot.matrix.get(ref)
+        return CellView(sign + ref.model_id, Look.TEXT if model and model.enabled else Look.MUTED)
+
+    def marked(self, row: int) -> bool:
+        return False
+
+
+def outage_rows(
+    snapshot: Snapshot, explorer: Explorer, outage: Outage, folds: frozenset[str], start: ModelRef | None, width: int
+) -> OutageRows:
+    rows: list[Provider | ModelRef] = []
+    for provider, models in snapshot.config.groups:
+        rows.append(provider)
+        rows += [] if provider.provider_id in folds else [model.ref for model in models]
+    columns = (ColumnView("name", "mark as down", max(10, width - 4), frozen=True),)
+    return OutageRows(snapshot, explorer, outage, tuple(rows), folds, start, columns)
+
+
+@dataclass(frozen=True)
+class BoardRows:
+    """Who does each task now, and what then; `against` tells what differs from the kept outage."""
+
+    board: Board
+    coverage: Coverage
+    against: Mapping[str, BoardChange]
+    columns: Sequence[ColumnView]
+
+    def __len__(self) -> int:
+        return len(self.board.rows)
+
+    def is_group(self, row: int) -> bool:
+        return False
+
+    def row_key(self, row: int) -> Hashable:
+        return self.board.rows[row].task
+
+    def row_version(self, row: int) -> Hashable:
+        return tuple(self.cell(row, column) for column in range(len(self.columns)))
+
+    def group_text(self, row: int) -> Sequence[tuple[str, Look]]:
+        return ()
+
+    def folded(self, row: int) -> bool:
+        return False
+
+    def marked(self, row: int) -> bool:
+        return False
+
+    def cell(self, row: int, column: int) -> CellView:
+        entry = self.board.rows[row]
+        look = _look(entry)
+        if column == 0:
+            return CellView(entry.task, look)
+        if column == 1:
+            return self._spare(entry)
+        if column == 2:
+            return CellView(_now(entry), look)
+        return CellView(self._then(entry), Look.MUTED)
+
+    def _spare(self, entry: BoardRow) -> CellView:
+        """How many providers can fail before the task blocks: as a number and as a bar."""
+        covered = self.coverage.of(entry.task)
+        if covered.dead:
+            return CellView("none", Look.ERROR)
+        look = Look.WARNING if covered.tolerates == 0 else Look.MUTED
+        return CellView(f"{covered.tolerates} {'█' * min(4, covered.tolerates)}", look)
+
+    def _then(self, entry: BoardRow) -> str:
+        change = self.against.get(entry.task)
+        before = f"[{change.turn.value.replace('_', ' ')}: {change.before or 'nobody'}] " if change else ""
+        return before + " → ".join(str(step.ref) for step in entry.chain)
+
+
+def _look(entry: BoardRow) -> Look:
+    if entry.now is None:
+        return Look.ERROR
+    return Look.WARNING if entry.required_confirmation else Look.TEXT if entry.rung is None else Look.EMULATED
+
+
+def _now(entry: BoardRow) -> str:
+    if entry.now is None:
+        return "blocked" if entry.start else "nobody passes"
+    if entry.required_confirmation:
+        return f"{entry.now} (asks first)"
+    return str(entry.now) if entry.rung is None else f"{entry.now} (rung {entry.rung.value})"
+
+
+def board_rows(board: Board, coverage: Coverage, against: Sequence[BoardChange], width: int) -> BoardRows:
+    columns = (
+        ColumnView("task", "task", 22 if width >= 70 else 16, frozen=True),
+        ColumnView("spare", "spare", 6),
+        ColumnView("now", "who does it now", max(20, min(44, width - 34 if width < 90 else width // 2 - 16))),
+        ColumnView("then", "and then", max(12, width - 84)),
+    )
+    return BoardRows(board, coverage, {change.task: change for change in against}, columns)
+
+
+@dataclass(frozen=True)
+class LadderRows:
+    """The ladder as a tree: rungs, and under each its candidates with why they were taken or passed over."""
+
+    ladder: Ladder
+    folds: frozenset[int]
+    columns: Sequence[ColumnView] = field(default=())
+
+    @cached_property
+    def rows(self) -> tuple[RungView | tuple[int, Candidate], ...]:
+        rows: list[RungView | tuple[int, Candidate]] = []
+        for view in self.ladder.rungs:
+            if view.candidates or view.rung is not Rung.CONFIGURED:
+                rows.append(view)
+                if view.rung.value not in self.folds:
+                    rows += [(view.rung.value, candidate) for candidate in view.candidates]
+        return tuple(rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def is_group(self, row: int) -> bool:
+        return isinstance(self.rows[row], RungView)
+
+    def row_key(self, row: int) -> Hashable:
+        entry = self.rows[row]
+        return entry.rung.value if isinstance(entry, RungView) else (entry[0], entry[1].name)
+
+    def row_version(self, row: int) -> Hashable:
+        return self.group_text(row) if self.is_group(row) else (self.cell(row, 0), self.cell(row, 1))
+
+    def group_text(self, row: int) -> Sequence[tuple[str, Look]]:
+        view = self.rows[row]
+        assert isinstance(view, RungView)
+        state = ("open", Look.MUTED) if view.open else ("closed", Look.WARNING)
+        return ((f"{view.rung.value} {view.rung.title}  ", Look.TEXT), state, (f"  {view.why}", Look.MUTED))
+
+    def folded(self, row: int) -> bool:
+        entry = self.rows[row]
+        return isinstance(entry, RungView) and entry.rung.value in self.folds
+
+    def cell(self, row: int, column: int) -> CellView:
+        entry = self.rows[row]
+        if isinstance(entry, RungView):
+            return CellView("")
+        candidate = entry[1]
+        look = {Standing.TAKEN: Look.YES, Standing.READY: Look.TEXT, Standing.PASSED_OVER: Look.MUTED}[
+            candidate.standing
+        ]
+        if column == 0:
+            sign = {Standing.TAKEN: "✓", Standing.READY: "○", Standing.PASSED_OVER: "·"}[candidate.standing]
+            return CellView(f"{sign} {candidate.name}", look)
+        return CellView(candidate_text(candidate), look)
+
+    def marked(self, row: int) -> bool:
+        return False
+
+    def candidate(self, row: int) -> Candidate | None:
+        entry = self.rows[row] if row < len(self.rows) else None
+        return entry[1] if isinstance(entry, tuple) else None
+
+
+def candidate_text(candidate: Candidate) -> str:
+    """Why a candidate was taken or passed over, in one line."""
+    said = [*map(str, candidate.reasons), *candidate.questions, *candidate.notes]
+    if candidate.taken:
+        said.insert(0, "takes over")
+    elif candidate.standing is Standing.READY:
+        said.insert(0, "would do, if the one before fails too")
+    return ", ".join(said)
+
+
+def ladder_rows(ladder: Ladder, folds: frozenset[int], width: int) -> LadderRows:
+    name = max(18, min(46, width // 2))
+    columns = (
+        ColumnView("candidate", "ladder", name, frozen=True),
+        ColumnView("why", "why", max(16, width - name - 6)),
+    )
+    return LadderRows(ladder, folds, columns)
