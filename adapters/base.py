@@ -130,11 +130,15 @@ def _canonical(request: ProviderCompletionInput) -> CanonicalRequest:
     raise ProviderError(problem)
 
 
+MOST_COMPARED = 2000
+"""How many listed ids are looked at for one that is near."""
+
+
 def find_listed(model_id: str, models: Sequence[ListedModel]) -> ListedModel:
     """Exactly this id. Raises ProviderError (MODEL_NOT_FOUND), which names the nearest one."""
     found = next((model for model in models if model.model_id == model_id), None)
     if found:
         return found
-    near = difflib.get_close_matches(model_id, [model.model_id for model in models], 1, 0.6)
+    near = difflib.get_close_matches(model_id, [model.model_id for model in models[:MOST_COMPARED]], 1, 0.6)
     mend = f"Did you mean {near[0]}?" if near else f"It lists {len(models)} models, none like this one"
     raise ProviderError(failure(FailureKind.MODEL_NOT_FOUND, mend=mend))

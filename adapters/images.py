@@ -96,6 +96,8 @@ def _below_a_root(path: Path, policy: ImagePolicy) -> tuple[Path, Path]:
 
 
 def _read(root: Path, parts: tuple[str, ...], most: int) -> bytes:
+    if os.open not in os.supports_dir_fd:  # Windows: what was resolved is opened as a whole
+        return _read_file(os.open(root.joinpath(*parts), os.O_RDONLY | getattr(os, "O_BINARY", 0)), most)
     folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         for part in parts[:-1]:

@@ -17,7 +17,10 @@ from adapters.secrets import SHOWN, Secret
 T = TypeVar("T")
 SHORTEST = 4
 """Values under this many characters are not replaced: they would match inside ordinary words."""
-_MASK = re.compile(r"([\w.+/=-]*?)([*•×]{2,}|…+|\.{3,})([\w+/=-]*)")
+_MASK = re.compile(r"[*•×]{2,}|…+|\.{3,}")
+_BEFORE_MASK, _AFTER_MASK = re.compile(r"[\w.+/=-]*\Z"), re.compile(r"[\w+/=-]*")
+_LONGEST_END = 200
+"""How many characters on each side of a mask are looked at: providers show a few."""
 
 
 class Redactor:
@@ -46,7 +49,7 @@ class Redactor:
     def __call__(self, text: str) -> str:
         if self._pattern is None:
             return text
-        return _MASK.sub(self._unmask, self._pattern.sub(SHOWN, text))
+        return self._without_masks(self._pattern.sub(SHOWN, text))
 
     def cut(self, text: str, limit: int, *, partial: bool = False) -> str:
         """At most `limit` characters of `text`, redacted before it is cut.
@@ -84,14 +87,24 @@ class Redactor:
             return replace(value, **{item.name: self._clean(getattr(value, item.name)) for item in fields(value)})
         return value
 
-    def _unmask(self, match: re.Match[str]) -> str:
+    def _without_masks(self, text: str) -> str:
         """Providers echo a refused key as `sk-ab***yz`: its ends are parts of the secret too."""
-        head, _, tail = match.groups()
-        for secret in self._secrets:
-            value = secret.reveal()
-            if (len(head) > 1 and value.startswith(head)) or (len(tail) > 1 and value.endswith(tail)):
-                return SHOWN
-        return match[0]
+        shown, done = [], 0
+        for mask in _MASK.finditer(text):
+            start = max(done, mask.start() - _LONGEST_END)
+            before = _BEFORE_MASK.search(text, start, mask.start())
+            after = _AFTER_MASK.match(text, mask.end(), mask.end() + _LONGEST_END)
+            head, tail = before[0] if before else "", after[0] if after else ""
+            if self._shows_end(head, tail):
+                shown += [text[done : mask.start() - len(head)], SHOWN]
+                done = mask.end() + len(tail)
+        return "".join([*shown, text[done:]]) if shown else text
+
+    def _shows_end(self, head: str, tail: str) -> bool:
+        values = [secret.reveal() for secret in self._secrets]
+        return any(
+            (len(head) > 1 and value.startswith(head)) or (len(tail) > 1 and value.endswith(tail)) for value in values
+        )
 
 
 class StreamRedactor:

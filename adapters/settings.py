@@ -35,7 +35,7 @@ class ProviderSettings:
 
 
 def settings_of(provider: Provider, *, is_trusted: bool) -> ProviderSettings:
-    """A merged provider as an adapter wants it. `is_trusted`: nothing of `chosen_by_project` is untrusted still."""
+    """A merged provider as an adapter wants it. `is_trusted`: it is not among what `model.trust` holds untrusted."""
     own_word = any(each.row.local is True and each.layer is Layer.GLOBAL for each in provider.layers)
     return ProviderSettings(
         provider_id=provider.provider_id,
@@ -47,16 +47,6 @@ def settings_of(provider: Provider, *, is_trusted: bool) -> ProviderSettings:
         is_marked_local=own_word and provider.local,
         is_trusted=is_trusted,
     )
-
-
-def chosen_by_project(provider: Provider) -> bool:
-    """Whether a project file chooses where a secret goes, or which: then it is inert until trusted (DOMAIN.md §3).
-
-    A kind without a base_url of its own means the vendor's address, so that changing the kind moves the key as well.
-    """
-    names = ["base_url", "auth_ref"] + ([] if provider.base_url else ["provider_kind"])
-    deciding = (provider.decided_by(name) for name in names)
-    return any(each is not None and each.layer is Layer.PROJECT for each in deciding)
 
 
 def require_endpoint(settings: ProviderSettings) -> Endpoint:

@@ -11,10 +11,16 @@ import pytest
 from adapters.contract import TokenCount
 from adapters.conversion.canonical import Text, ToolUse
 from adapters.conversion.completion import StopReason
-from adapters.conversion.events import MessageStop, Ping, TextDelta, UnknownEvent
+from adapters.conversion.decode import stream_decoder
+from adapters.conversion.events import MessageStop, Ping, StreamEvent, TextDelta, UnknownEvent
 from adapters.conversion.requests import from_completion_input
+from adapters.conversion.tool_ids import ToolIds
+from adapters.delivery import Delivery
 from adapters.errors import FailureKind, ProviderError
+from adapters.http_adapter import HttpAdapter
+from adapters.limits import Limits
 from adapters.ratelimits import Quota
+from adapters.redaction import Redactor
 from model.contract import ProviderCompletionInput
 from model.vocabulary import Api, ProviderKind
 from tests.adapters.opening import ASK, KEY, adapter, assembled, collect
@@ -344,3 +350,27 @@ async def test_an_api_named_by_the_provider_decides() -> None:
     server = Server({("POST", "/v1/chat/completions"): answer_for(ProviderKind.OPENAI)[1]})
     one = adapter(ProviderKind.CUSTOM, server, api=Api.OPENAI_COMPLETIONS)
     assert assembled(await collect(one.complete(ASK))).content == (Text("Hello"),)
+
+
+SPLIT = [ProviderKind.ANTHROPIC, ProviderKind.OPENAI, ProviderKind.OLLAMA]
+
+
+def delivered(one: HttpAdapter, pieces: list[bytes]) -> list[StreamEvent]:
+    """What the adapter makes of these bytes, without a socket."""
+    delivery = Delivery(stream_decoder(one.target("m1"), ToolIds()), Limits(), Redactor())
+    framing = one._framing()
+    events = [event for piece in pieces for event in delivery.take(framing.feed(piece))]
+    return [*events, *delivery.end(framing.end())]
+
+
+@pytest.mark.parametrize("kind", SPLIT)
+def test_a_stream_cut_at_every_byte_gives_the_same_events(kind: ProviderKind) -> None:
+    data = b"".join(answer_for(kind)[1](httpx.Request("POST", "https://h")).stream.pieces)  # type: ignore[attr-defined]
+    one = adapter(kind, Server({}))
+    assert isinstance(one, HttpAdapter)
+    expected = delivered(one, [data])
+    assert isinstance(expected[-1], MessageStop)
+    for cut in range(len(data)):
+        assert delivered(one, [data[:cut], data[cut:]]) == expected
+        assert delivered(one, [data[:cut], data[cut : cut + 1], data[cut + 1 :]]) == expected
+    assert delivered(one, [data[at : at + 1] for at in range(len(data))]) == expected

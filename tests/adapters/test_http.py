@@ -82,6 +82,12 @@ async def test_neither_environment_nor_netrc_is_used(monkeypatch: pytest.MonkeyP
     await way.aclose()
 
 
+async def test_a_policy_may_allow_the_proxies_of_the_environment() -> None:
+    way = Channel(HOST, allow_proxy=True)
+    assert way._open().trust_env is True
+    await way.aclose()
+
+
 async def test_logs_of_the_http_library_are_off(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     async with channel(answering()) as way:

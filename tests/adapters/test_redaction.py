@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 
 from adapters.redaction import RedactingFilter, Redactor, StreamRedactor
 from adapters.secrets import SHOWN, Secret
+from model.auth import AuthScheme
 
 KEY = 'sk-canary/7f+Q2=z\\x"tail'
 FORMS = {
@@ -52,6 +55,25 @@ def test_a_servers_masked_echo_is_hidden(masked: str) -> None:
 def test_other_masks_and_dots_are_left_alone() -> None:
     text = "Thinking... pa****rd, 5 * 3 ** 2, wait…"
     assert Redactor([Secret(KEY)])(text) == text
+
+
+def test_a_long_text_takes_linear_time() -> None:
+    text = "a" * 300_000 + "*" * 300_000 + "." * 300_000 + "ab**" * 100_000
+    assert Redactor([Secret(KEY)])(text) == text
+
+
+@dataclass(frozen=True)
+class Thing:
+    name: str
+    inside: tuple[Mapping[str, object], ...]
+    kind: AuthScheme = AuthScheme.ENV
+
+
+def test_values_are_cleaned_all_through() -> None:
+    thing = Thing(f"x {KEY}", ({"a": [KEY, 5, None], KEY: (KEY,)},))
+    assert Redactor([Secret(KEY)]).clean(thing) == Thing(f"x {SHOWN}", ({"a": [SHOWN, 5, None], SHOWN: (SHOWN,)},))
+    clean = Thing("x", ())
+    assert Redactor([Secret(KEY)]).clean(clean) is clean
 
 
 def test_offline_and_tiny_values_are_left_alone() -> None:

@@ -1,10 +1,10 @@
-"""A merged provider as adapters want it, and what of it a project file chose."""
+"""A merged provider as adapters want it."""
 
 from __future__ import annotations
 
 import pytest
 
-from adapters.settings import chosen_by_project, settings_of
+from adapters.settings import settings_of
 from model.auth import AuthScheme
 from model.config.merge import LayeredFile, Provider, merge
 from model.config.read import read_config
@@ -50,24 +50,3 @@ def test_only_the_users_own_word_marks_a_provider_local(
     own: dict[str, object], project: dict[str, object] | None, marked: bool
 ) -> None:
     assert settings_of(merged(project, **own), is_trusted=True).is_marked_local is marked
-
-
-OWN = {"provider_kind": "anthropic", "auth_ref": "env:ANTHROPIC_API_KEY"}
-
-
-@pytest.mark.parametrize(
-    ("project", "chosen"),
-    [
-        (None, False),
-        ({"display_name": "x"}, False),
-        ({"base_url": "https://evil.example"}, True),
-        ({"auth_ref": "file:~/.ssh/id_rsa"}, True),
-        ({"provider_kind": "openrouter"}, True),
-    ],
-)
-def test_what_a_project_chooses(project: dict[str, object] | None, chosen: bool) -> None:
-    assert chosen_by_project(merged(project, **OWN)) is chosen
-
-
-def test_a_kind_beside_a_base_url_of_the_users_own_moves_no_key() -> None:
-    assert not chosen_by_project(merged({"provider_kind": "openai"}, **OWN, base_url="https://gateway.example"))
