@@ -13,7 +13,7 @@ from model.fallback.record import FallbackRecord, Price, Prices
 from model.fallback.simulation import Simulation, compare_simulations, simulate, simulate_random
 from model.fallback.succession import Rung
 from model.fallback.walk import walk
-from model.fallback.ways import Way, ways_out
+from model.fallback.ways import Way, ways_in, ways_out
 
 __all__ = [
     "NO_OUTAGE",
@@ -59,5 +59,6 @@ __all__ = [
     "simulate",
     "simulate_random",
     "walk",
+    "ways_in",
     "ways_out",
 ]

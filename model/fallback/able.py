@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Able:
     """`safe` takes over without a question, `ask` only after a confirmation; `below` are those of `ask` that stand
-    below the floor."""
+    below the floor. `lossy` are those whose verdict needs something emulated."""
 
     safe: Mask
     ask: Mask
     below: Mask
+    lossy: Mask
 
 
 def changes_code(snapshot: Snapshot, task: str) -> bool:
@@ -66,14 +67,14 @@ def by_conversion(rows: Iterable[ResolvedModel]) -> tuple[Carried, ...]:
 
 
 def able(snapshot: Snapshot, requirement: Requirement, conversions: Iterable[Carried]) -> Able:
-    passes = snapshot.passes(requirement)
+    passes = snapshot.passing[requirement.task]
     floorless = replace(requirement, min_quality_tier=None)
     anywhere = snapshot.passes(floorless) if requirement.min_quality_tier else passes
     reached, questioned = _reached(snapshot, requirement, conversions)
     reached &= ~reduce(or_, map(snapshot.bitmap.provider, snapshot.given.untrusted), 0)
     below = anywhere.any & ~passes.any & reached
     above = passes.any & reached
-    return Able(above & ~questioned, above & questioned | below, below)
+    return Able(above & ~questioned, above & questioned | below, below, anywhere.lossy)
 
 
 def _reached(snapshot: Snapshot, requirement: Requirement, conversions: Iterable[Carried]) -> tuple[Mask, Mask]:
@@ -88,22 +89,21 @@ def _reached(snapshot: Snapshot, requirement: Requirement, conversions: Iterable
 
 def in_order(snapshot: Snapshot, requirement: Requirement, able: Able, mask: Mask) -> Iterator[int]:
     """These able rows, best first, made as they are asked for; those below the floor last, the nearest to it first."""
-    yield from _ranking(snapshot, requirement, mask & ~able.below)
+    yield from _ranking(snapshot, requirement, able, mask & ~able.below)
     floorless = replace(requirement, min_quality_tier=None)
     for tier in QualityTier:
-        yield from _ranking(snapshot, floorless, mask & able.below & snapshot.bitmap.quality(tier))
+        yield from _ranking(snapshot, floorless, able, mask & able.below & snapshot.bitmap.quality(tier))
 
 
-def _ranking(snapshot: Snapshot, requirement: Requirement, mask: Mask) -> Iterator[int]:
+def _ranking(snapshot: Snapshot, requirement: Requirement, able: Able, mask: Mask) -> Iterator[int]:
     if mask:
-        passes = snapshot.passes(requirement)
-        part = Passing(passes.strict & mask, passes.lossy & mask)
+        part = Passing(mask & ~able.lossy, mask & able.lossy)
         yield from ranked(snapshot.matrix, snapshot.bitmap, requirement, part)
 
 
 def first_choice(snapshot: Snapshot, requirement: Requirement) -> int | None:
     """Who does the task while nothing fails: the best that passes; if nobody does, the role's default."""
-    passes = snapshot.passes(requirement)
+    passes = snapshot.passing[requirement.task]
     if passes.any:
         return next(ranked(snapshot.matrix, snapshot.bitmap, requirement, passes))
     return next(bits(snapshot.bitmap.default_for(requirement.role) & snapshot.bitmap.enabled()), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -23,6 +23,7 @@ def endpoint_of(provider: Provider) -> str:
     return endpoint_named(url) if url else provider.provider_id
 
 
+@lru_cache(maxsize=1024)
 def endpoint_named(text: str) -> str:
     """A base_url in one spelling: no `/` or version at the end (a server answers to both), no default port."""
     try:

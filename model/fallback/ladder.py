@@ -18,7 +18,7 @@ from model.fallback.succession import Rung, may_go_lower
 
 if TYPE_CHECKING:
     from model.snapshot import Snapshot
-    from model.verdicts import Verdict
+    from model.verdicts import Reason
     from model.vocabulary import ModelRef
 
 
@@ -33,7 +33,8 @@ class Standing(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """One model on a rung. `reasons` say why it was not taken, `questions` what somebody would have to confirm,
-    `notes` what else is worth knowing. `ref` is None for a name on a chain that names no model."""
+    `notes` and the verdict's `warnings` what else is worth knowing. `ref` is None for a name on a chain that is no
+    model's."""
 
     name: str
     ref: ModelRef | None
@@ -41,6 +42,7 @@ class Candidate:
     reasons: tuple[Why, ...] = ()
     questions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    warnings: tuple[Reason, ...] = ()
 
     @property
     def taken(self) -> bool:
@@ -161,7 +163,9 @@ class _Drawing:
                 standing = Standing.TAKEN
             else:
                 reasons.append(self._outranked(bool(asked)))
-        return Candidate(str(row.ref), row.ref, standing, tuple(reasons), asked, tuple(self._notes(number, verdict)))
+        return Candidate(
+            str(row.ref), row.ref, standing, tuple(reasons), asked, tuple(self._notes(number)), verdict.warnings
+        )
 
     def _outranked(self, asked: bool) -> Objection:
         assert self._choice
@@ -169,7 +173,7 @@ class _Drawing:
         why = "needs no confirmation" if asked and not self._choice.required_confirmation else "comes first"
         return Objection(Obstacle.OUTRANKED, f"it would do, but {first} {why}")
 
-    def _notes(self, number: int, verdict: Verdict) -> Iterator[str]:
+    def _notes(self, number: int) -> Iterator[str]:
         row, original = self._explorer.row(number), self._original
         if number == self._question.original:
             return
@@ -178,7 +182,6 @@ class _Drawing:
             yield f"the same id on another host differs in {words}"
         elif row.ref.provider_id != original.ref.provider_id and self._shares_endpoint(number):
             yield f"same endpoint as {original.ref.provider_id}: what fails there may fail here too"
-        yield from (f"{warning}: {warning.text}" for warning in verdict.warnings)
 
     def _shares_endpoint(self, number: int) -> bool:
         return endpoint_of(self._explorer.row(number).model.provider) == endpoint_of(self._original.model.provider)

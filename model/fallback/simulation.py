@@ -36,8 +36,9 @@ class Share:
     @property
     def percent(self) -> int:
         """Rounded, but 100 only where nothing is unsafe and 0 only where nothing is safe."""
-        near = round(100 * self.ratio)
-        return min(near, 99) if self.safe < self.cases else near if not self.safe else max(near, 1)
+        if self.safe in {0, self.cases}:
+            return 100 if self.safe == self.cases else 0
+        return min(max(round(100 * self.ratio), 1), 99)
 
     def __str__(self) -> str:
         return f"{self.percent} %"

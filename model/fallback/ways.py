@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from model.snapshot import Snapshot
     from model.workbench import Change
 
+IMAGE_WAY = "fall back to SVG, assets or prompts"
+"""Seed 000 §4: what there is instead of a picture."""
 LOOKED_AT = 12
 """Candidates for which edits are sought."""
 
@@ -34,9 +36,30 @@ def ways_out(snapshot: Snapshot, ladder: Ladder, *, limit: int = 5) -> tuple[Way
     """Nearest first; empty if the ladder is not blocked."""
     if not ladder.blocked:
         return ()
-    around = [Way("fall back to SVG, assets or prompts")] if ladder.task == TaskType.IMAGE_GENERATION else []
-    ways = [*around, *_rules(ladder), *_edits(snapshot, ladder)]
-    return (*ways[: limit - 1], _another_provider(ladder))
+    where = "at another provider" if ladder.failure.loses_provider else "at any provider"
+    ways = [*_around(ladder.task), *_rules(ladder), *_edits(snapshot, ladder)]
+    return (*ways[: limit - 1], _new_model(ladder.task, where))
+
+
+def ways_in(snapshot: Snapshot, task: str, *, limit: int = 5) -> tuple[Way, ...]:
+    """For a task that nobody does to begin with. Raises KeyError for a task that there is not."""
+    from model.proposals import smallest_changes
+
+    proposals = smallest_changes(snapshot, snapshot.requirements[task], limit=limit)
+    ways = [*_around(task), *map(_edit, proposals)]
+    return (*ways[: limit - 1], _new_model(task, "at any provider"))
+
+
+def _around(task: str) -> list[Way]:
+    return [Way(IMAGE_WAY)] if task == TaskType.IMAGE_GENERATION else []
+
+
+def _edit(proposal: Proposal) -> Way:
+    return Way(f"{proposal.ref}: {proposal.title}", proposal.ref, proposal.change)
+
+
+def _new_model(task: str, where: str) -> Way:
+    return Way(f"add a model that passes {task} {where}: capdeck add PROVIDER/MODEL")
 
 
 def _rules(ladder: Ladder) -> Iterator[Way]:
@@ -75,7 +98,7 @@ def _edits(snapshot: Snapshot, ladder: Ladder) -> list[Way]:
         row = snapshot.matrix.get(candidate.ref) if candidate.ref else None
         proposals += changes_for(snapshot, requirement, row, limit=1) if row else ()
     proposals.sort(key=lambda proposal: (proposal.price, len(proposal.steps)))
-    return [Way(f"{proposal.ref}: {proposal.title}", proposal.ref, proposal.change) for proposal in proposals]
+    return [_edit(proposal) for proposal in proposals]
 
 
 _NO_EDIT_HELPS = frozenset({ReasonCode.UNTRUSTED, ReasonCode.NO_AUTH})
@@ -83,8 +106,3 @@ _NO_EDIT_HELPS = frozenset({ReasonCode.UNTRUSTED, ReasonCode.NO_AUTH})
 
 def _only_the_verdict(candidate: Candidate) -> bool:
     return all(isinstance(why, Reason) and why.code not in _NO_EDIT_HELPS for why in candidate.reasons)
-
-
-def _another_provider(ladder: Ladder) -> Way:
-    where = "at another provider" if ladder.failure.loses_provider else "at any provider"
-    return Way(f"add a model that passes {ladder.task} {where}: capdeck add PROVIDER/MODEL")
