@@ -19,6 +19,7 @@ from model.doctor.checks import (
     models,
     names,
     retirement,
+    rivals,
     roles,
     security,
 )
@@ -51,6 +52,7 @@ OF_MODEL: tuple[Check[ResolvedModel], ...] = (
 OF_ALL: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     models.of_all,
     roles.of_all,
+    rivals.of_all,
     fallbacks.of_all,
     names.of_all,
 )
@@ -146,7 +148,7 @@ def _not_checked(snapshot: Snapshot) -> Iterator[str]:
     for provider in snapshot.config.providers:
         if not provider.enabled:
             yield f"{provider.provider_id}: switched off"
-        elif provider.provider_id in surroundings.untrusted:
+        elif provider.provider_id in snapshot.given.untrusted:
             yield f"{provider.provider_id}: not trusted, so neither its key nor its endpoint"
         else:
             yield f"{provider.provider_id}: whether the endpoint answers, takes the key and lists the models"

@@ -30,7 +30,7 @@ def of_provider(case: Case, provider: Provider) -> Iterator[Finding]:
     ref = parse_auth_ref(stated.row.auth_ref)
     place = spot(stated, "auth_ref")
     yield from _of_form(ref, place)
-    if ref.is_valid and not _is_foreign(ref) and provider.provider_id not in case.snapshot.surroundings.untrusted:
+    if ref.is_valid and not _is_foreign(ref) and provider.provider_id not in case.snapshot.given.untrusted:
         yield from _of_state(case, provider, ref, place)
 
 
@@ -105,4 +105,6 @@ def _lack(ref: AuthRef, state: AuthState) -> tuple[str, str, str]:
 
 
 def _evidence(credentials: CredentialCheck, ref: AuthRef, needed_for: str) -> str:
-    return "; ".join(part for part in (credentials.cause(ref), needed_for) if part)
+    """What the resolver says adds nothing to an unset variable."""
+    cause = "" if ref.scheme is AuthScheme.ENV else credentials.cause(ref)
+    return "; ".join(part for part in (cause, needed_for) if part)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.bitmap import Mask
 from model.config.rows import RequirementRow
 from model.doctor.case import Case, listed, spot
 from model.doctor.near import nearest_name
@@ -29,7 +28,7 @@ def of_model(case: Case, row: ResolvedModel) -> Iterator[Finding]:
     yield Finding(
         "role-default-fails",
         Severity.ERROR if stated else Severity.WARNING,
-        _default_spot(row, list(failing)),
+        default_spot(row, list(failing)),
         f"{row.ref} is the default for {listed(names, 7)} and does not pass",
         "change the model, the requirement, or the default",
         "; ".join(_told(failing)),
@@ -73,7 +72,7 @@ def _told(failing: dict[Role, tuple[Reason, ...]]) -> Iterator[str]:
     return (f"{', '.join(roles)}: {', '.join(texts)}" for texts, roles in by_reasons.items())
 
 
-def _default_spot(row: ResolvedModel, roles: list[Role]) -> Spot:
+def default_spot(row: ResolvedModel, roles: list[Role]) -> Spot:
     for each in row.model.layers:
         stated = [role for role in roles if each.row.default_use.get(role)]
         if stated:
@@ -85,7 +84,6 @@ def _default_spot(row: ResolvedModel, roles: list[Role]) -> Spot:
 # -- all models -------------------------------------------------------------------------------------------------------
 def of_all(case: Case) -> Iterator[Finding]:
     yield from _disabled(case)
-    yield from _several(case)
     if case.snapshot.bitmap.enabled() and not case.bad.hides_models:
         yield from _uncovered(case)
         yield from _nobody(case)
@@ -104,49 +102,7 @@ def _disabled(case: Case) -> Iterator[Finding]:
         where = "it" if row.model.provider.enabled else "its provider"
         message = f"{row.ref} is the default for {listed(roles, 7)}, and {where} is switched off"
         help = "switch it on, or make another model the default"
-        yield Finding("role-default-disabled", Severity.WARNING, _default_spot(row, roles), message, help)
-
-
-def _several(case: Case) -> Iterator[Finding]:
-    bitmap = case.snapshot.bitmap
-    for role in Role:
-        mask = bitmap.default_for(role) & bitmap.enabled()
-        if mask & (mask - 1):
-            yield _rivals(case, role, mask)
-
-
-def _rivals(case: Case, role: Role, mask: Mask) -> Finding:
-    """Ranking decides among several, so the first of its order is the one that stays."""
-    requirement = case.snapshot.requirements[role.value]
-    first = _first(case, requirement, mask)
-    others = [row for row in case.rows(mask) if row is not first]
-    place = _default_spot(others[0], [role])
-    names = listed([row.ref for row in others])
-    message = f"{names} and {first.ref} are all the default for {role.value}"
-    if len(others) == 1:
-        message = f"{names} and {first.ref} are both the default for {role.value}"
-    help = f"ranking decides: {first.ref} comes first now; leave the default at one model"
-    fix = _keep(role, first, others, place)
-    return Finding("role-several-defaults", Severity.WARNING, place, message, help, fix=fix, about=role.value)
-
-
-def _first(case: Case, requirement: Requirement, mask: Mask) -> ResolvedModel:
-    passing = case.snapshot.passing[requirement.task].any & mask
-    best = next(case.snapshot.ranked(requirement), None) if passing else None
-    return best if best and passing >> case.snapshot.bitmap.by_ref[best.ref] & 1 else next(case.rows(passing or mask))
-
-
-def _keep(role: Role, first: ResolvedModel, others: list[ResolvedModel], place: Spot) -> Fix | None:
-    """Only where one file holds all that has to go."""
-    from model.document import Delete
-
-    edits = []
-    for row in others:
-        stating = [each for each in row.model.layers if each.row.default_use.get(role)]
-        if [each.file for each in stating] != [place.file]:
-            return None
-        edits.append(Delete((*stating[0].row.path, "default_use", role.value)))
-    return Fix(f"leave {role.value} to {first.ref}", place.file, tuple(edits))
+        yield Finding("role-default-disabled", Severity.WARNING, default_spot(row, roles), message, help)
 
 
 def _uncovered(case: Case) -> Iterator[Finding]:
