@@ -155,8 +155,8 @@ def _now(entry: BoardRow) -> str:
     if entry.now is None:
         return "blocked" if entry.start else "nobody passes"
     if entry.required_confirmation:
-        return f"{entry.now} (asks first)"
-    return str(entry.now) if entry.rung is None else f"{entry.now} (rung {entry.rung.value})"
+        return f"asks: {entry.now}"
+    return str(entry.now)
 
 
 def board_rows(board: Board, coverage: Coverage, against: Sequence[BoardChange], width: int) -> BoardRows:

@@ -78,3 +78,25 @@ def test_a_file_that_does_not_parse(snap_compare: Compare, open_app: Open) -> No
 
 def test_no_models_yet(snap_compare: Compare, open_app: Open) -> None:
     assert snap_compare(open_app("# nothing yet\n"), terminal_size=(80, 24), run_before=after())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_fallback(snap_compare: Compare, open_app: Open, size: tuple[int, int]) -> None:
+    keys = ("3", "space", "tab", "G")
+    assert snap_compare(open_app(), terminal_size=size, run_before=after(*keys))
+
+
+def test_fallback_without_colour(snap_compare: Compare, open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(open_app(), terminal_size=(80, 24), run_before=after("3", "space"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_two_outages_compared(snap_compare: Compare, open_app: Open, size: tuple[int, int]) -> None:
+    keys = ("3", "space", "equals_sign", "x", "down", "down", "down", "down", "space")
+    assert snap_compare(open_app(), terminal_size=size, run_before=after(*keys))
+
+
+def test_chain_walked_to_its_end(snap_compare: Compare, open_app: Open) -> None:
+    keys = ("3", "space", "tab", "down", "down", "enter")
+    assert snap_compare(open_app(), terminal_size=(80, 24), run_before=after(*keys))
