@@ -194,6 +194,13 @@ IMAGES = [
 
 DOCUMENTS = [
     talk(
+        "an image and a PDF in an answer",
+        [USER, assistant(IMAGE, PDF, text("a")), USER],
+        [SAID, {"role": "assistant", "content": "a"}, SAID],
+        Omission.IMAGES_DROPPED,
+        Omission.FILES_DROPPED,
+    ),
+    talk(
         "a PDF",
         [user({**PDF, "title": "a.pdf"}, text("sum up"))],
         [

@@ -85,7 +85,16 @@ def _wild_message(draw: Any, writer: _Writer) -> dict[str, Any]:
     role = draw(st.sampled_from(["user", "user", "assistant", "assistant", "system"]))
     makers: dict[str, tuple[Any, ...]] = {
         "user": (writer.text, writer.image, writer.pdf, writer.note, writer.unknown, lambda: writer.result(draw(IDS))),
-        "assistant": (writer.text, writer.call, writer.call, writer.thinking, writer.redacted, writer.server),
+        "assistant": (
+            writer.text,
+            writer.call,
+            writer.call,
+            writer.thinking,
+            writer.redacted,
+            writer.server,
+            writer.image,
+            writer.pdf,
+        ),
         "system": (writer.text,),
     }
     return {"role": role, "content": [writer.one_of(*makers[role]) for _ in range(draw(st.integers(0, 4)))]}
