@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.errors import FailureKind, ProviderError
@@ -159,6 +159,7 @@ KEYS = st.sampled_from(
 
 
 @pytest.mark.parametrize("read", READERS)
+@settings(max_examples=30)
 @given(row=st.dictionaries(KEYS, JSON, max_size=8))
 def test_no_row_brings_a_reader_down(read: Reader, row: dict[str, Any]) -> None:
     model = read(row)

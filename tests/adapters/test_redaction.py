@@ -58,7 +58,7 @@ def test_other_masks_and_dots_are_left_alone() -> None:
 
 
 def test_a_long_text_takes_linear_time() -> None:
-    text = "a" * 300_000 + "*" * 300_000 + "." * 300_000 + "ab**" * 100_000
+    text = "a" * 100_000 + "*" * 100_000 + "." * 100_000 + "ab**" * 10_000
     assert Redactor([Secret(KEY)])(text) == text
 
 

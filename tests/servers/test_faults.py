@@ -42,7 +42,9 @@ def answer_of(kind: ProviderKind) -> bytes:
 
 
 def sockets() -> int:
-    """How many sockets this process has open."""
+    """How many sockets this process has open; 0 where the system does not tell."""
+    if not os.path.isdir("/proc/self/fd"):
+        return 0
     found = 0
     for name in os.listdir("/proc/self/fd"):
         try:
@@ -164,11 +166,11 @@ async def test_https_to_a_server_without_tls() -> None:
 
 async def test_a_host_that_nobody_knows() -> None:
     given = settings(ProviderKind.OPENAI_COMPATIBLE, "https://nowhere.invalid")
-    adapter = open_adapter(given, connections())
+    adapter = open_adapter(given, connections(limits=SHORT))
     with pytest.raises(ProviderError) as caught:
         await adapter.listed()
     await adapter.aclose()
-    assert caught.value.kind in {FailureKind.DNS, FailureKind.UNREACHABLE}
+    assert caught.value.kind in {FailureKind.DNS, FailureKind.UNREACHABLE, FailureKind.CONNECT_TIMEOUT}
 
 
 async def test_cancelling_closes_the_socket() -> None:
