@@ -1,7 +1,7 @@
 """Times the grid against a minimal Textual app and Textual's DataTable: `python -m tests.benchmarks.grid`.
 
 All programs run in a pseudo terminal at 120×40 over the same 5,000 models × 25 columns, in turns, so that a busy
-machine slows them alike. Printed are ratios (median of the rounds); milliseconds would say more of the machine.
+machine slows them alike. Printed are ratios of medians; milliseconds would say more of the machine.
 Needs the shared folder (CAPDECK_SHARED, else ../shared) and pyte.
 """
 
@@ -133,15 +133,14 @@ def _judge(goals: Iterable[Goal], runs: Runs) -> Iterable[bool]:
 
 
 def _ratio(goal: Goal, runs: Runs, figure: str) -> float:
-    """The median over the rounds of the ratio within a round."""
-    pairs = zip(runs[goal.program], runs[goal.other], strict=True)
-    return median(_took(a, goal.what, figure) / _took(b, goal.what, figure) for a, b in pairs)
+    """Of the medians over all rounds: one round in which the machine was busy elsewhere does not decide."""
+    return _median(runs[goal.program], goal.what, figure) / _median(runs[goal.other], goal.what, figure)
 
 
-def _took(run: Mapping[str, Any], what: str, figure: str) -> float:
+def _median(rounds: Iterable[Mapping[str, Any]], what: str, figure: str) -> float:
     if what == "start":
-        return float(run["start"][figure])
-    return median(sample[figure] for sample in run["steps"][what] if figure in sample)
+        return median(each["start"][figure] for each in rounds)
+    return median(sample[figure] for each in rounds for sample in each["steps"][what] if figure in sample)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ CHANGED, MARKED, POINTER, FOLDED, OPEN, GROUP_LINE, MORE_LEFT, MORE_RIGHT = "*â€
 
 HEADER_LINES = 1
 _KEPT_LINES = 1024
+_KEPT_CELLS = 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +124,24 @@ class LinePainter:
 
     def _draw_model(self, frame: Frame, row: int, state: Row) -> list[Segment]:
         segments = self._gutter(frame, row, POINTER if state is Row.CURSOR else " ", state)
+        under = frame.cursor.column if state is Row.CURSOR else None
         for column, lined in self._columns(frame.first):
             view = frame.source.cell(row, column)
-            if state is Row.CURSOR and column == frame.cursor.column:
+            if column == under:
                 segments += self._draw_cell(column, lined, view, state, self.palette.cursor(frame.focused))
-                continue
-            key = (column, lined, view, state)
-            cell = self._cells.get(key)  # few distinct cells: each is measured and padded once
-            if cell is None:
-                cell = self._cells[key] = self._draw_cell(column, lined, view, state)
-            segments += cell
+            else:
+                segments += self._cell(column, lined, view, state)
         return segments
+
+    def _cell(self, column: int, lined: bool, view: CellView, state: Row) -> list[Segment]:
+        """A cell without the cursor. There are few distinct ones: each is measured and padded once."""
+        key = (column, lined, view, state)
+        cell = self._cells.get(key)
+        if cell is None:
+            if len(self._cells) >= _KEPT_CELLS:
+                self._cells.clear()
+            cell = self._cells[key] = self._draw_cell(column, lined, view, state)
+        return cell
 
     def _draw_group(self, frame: Frame, row: int, state: Row) -> list[Segment]:
         state = Row.GROUP if state is Row.PLAIN else state
