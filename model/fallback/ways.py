@@ -37,7 +37,7 @@ def ways_out(snapshot: Snapshot, ladder: Ladder, *, limit: int = 5) -> tuple[Way
     if not ladder.blocked:
         return ()
     where = "at another provider" if ladder.failure.loses_provider else "at any provider"
-    ways = [*_around(ladder.task), *_rules(ladder), *_edits(snapshot, ladder)]
+    ways = [*_around(ladder.task), *_rules(snapshot, ladder), *_edits(snapshot, ladder)]
     return (*ways[: limit - 1], _new_model(ladder.task, where))
 
 
@@ -62,28 +62,44 @@ def _new_model(task: str, where: str) -> Way:
     return Way(f"add a model that passes {task} {where}: capdeck add PROVIDER/MODEL")
 
 
-def _rules(ladder: Ladder) -> Iterator[Way]:
+def _rules(snapshot: Snapshot, ladder: Ladder) -> Iterator[Way]:
     """Candidates that one rule alone keeps out."""
     seen = set()
     for candidate in ladder.candidates():
-        title = _mend(ladder, candidate) if len(candidate.reasons) == 1 else None
-        if title and title not in seen:
-            seen.add(title)
-            yield Way(title, candidate.ref)
+        way = _mend(snapshot, ladder, candidate) if len(candidate.reasons) == 1 else None
+        if way and way.title not in seen:
+            seen.add(way.title)
+            yield way
 
 
-def _mend(ladder: Ladder, candidate: Candidate) -> str | None:
+def _mend(snapshot: Snapshot, ladder: Ladder, candidate: Candidate) -> Way | None:
     assert candidate.ref
     match candidate.reasons[0].code:
         case Obstacle.LOWER_TIER:
-            return f"allow a lower tier: policy.allow_lower_tier_for: [{ladder.task}]"
+            tasks = [*snapshot.config.policy.allow_lower_tier_for, ladder.task]
+            title = f"allow a lower tier: policy.allow_lower_tier_for: [{', '.join(tasks)}]"
+            return Way(title, candidate.ref, _policy_change(snapshot, title, "allow_lower_tier_for", tasks))
         case Obstacle.HIGHER_TIER:
-            return "allow a higher tier: policy.allow_higher_tier: true"
+            title = "allow a higher tier: policy.allow_higher_tier: true"
+            return Way(title, candidate.ref, _policy_change(snapshot, title, "allow_higher_tier", True))
         case ReasonCode.UNTRUSTED:
-            return f"trust its endpoint: capdeck trust {candidate.ref.provider_id}"
+            return Way(f"trust its endpoint: capdeck trust {candidate.ref.provider_id}", candidate.ref)
         case ReasonCode.NO_AUTH:
-            return f"give {candidate.ref.provider_id} its key"
+            return Way(f"give {candidate.ref.provider_id} its key", candidate.ref)
     return None
+
+
+def _policy_change(snapshot: Snapshot, title: str, name: str, value: object) -> Change | None:
+    """In the file that decides it, else the user's own; None where that file cannot be written."""
+    from model.document import Put
+    from model.workbench import Change
+
+    stating = [file for file in snapshot.files if getattr(file.config.policy, name) is not None]
+    writable = [file for file in snapshot.files if file.writable]
+    file = next(iter(stating or reversed(writable)), None)
+    if file is None or not file.writable:
+        return None
+    return Change(title, {file.name: (Put(("policy", name), value),)})
 
 
 def _edits(snapshot: Snapshot, ladder: Ladder) -> list[Way]:

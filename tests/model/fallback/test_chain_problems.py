@@ -10,7 +10,7 @@ from model.fallback.chain_problems import chain_problems
 from model.fallback.identity import same_model
 from model.snapshot import Surroundings
 from tests.model.fallback.house import HOUSE
-from tests.model.samples import open_text
+from tests.model.samples import Distrust, open_text
 
 
 def faults(chains: str, text: str = HOUSE, surroundings: Surroundings | None = None) -> list[tuple[int, str]]:

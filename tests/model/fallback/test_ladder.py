@@ -8,7 +8,7 @@ from model.fallback import Failure, Outage, Rung, Standing
 from model.snapshot import Surroundings
 from model.vocabulary import Capability
 from tests.model.fallback.house import HOUSE, codes, down, edited, house, ref, taken, up
-from tests.model.samples import open_text
+from tests.model.samples import Distrust, open_text
 
 F = Failure
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from model.conversion import Caution, Omission
-from model.fallback import Explorer, Failure, Price, chain_capability, ladder, walk, ways_in, ways_out
+from model.fallback import Explorer, Failure, Ladder, Price, chain_capability, ladder, walk, ways_in, ways_out
 from model.fallback.walk import capability_of, ladder_at, records_of
-from model.vocabulary import Capability
-from tests.model.fallback.house import down, edited, house, ref, up
+from model.files import FileSpec
+from model.vocabulary import Capability, Layer
+from model.workbench import Workbench
+from tests.model.fallback.house import HOUSE, down, house, ref, up
 
 C = Capability
 
@@ -144,9 +150,9 @@ def titles(task: str = "execute", failure: Failure = Failure.PROVIDER_DOWN, *out
 def test_what_would_unblock_names_the_smallest_edit_with_its_change() -> None:
     snapshot = house()
     found = ways_out(snapshot, up(snapshot, failure=Failure.PROVIDER_DOWN, outage=down("away/peer", "away/big")))
-    edits = [way for way in found if way.change]
-    assert edits
-    assert str(edits[0].ref) == "away/deaf"
+    edit = next(way for way in found if str(way.ref) == "away/deaf")
+    assert edit.change is not None
+    assert "tool_use" in edit.title
 
 
 def test_what_would_unblock_names_the_policy_that_stands_in_the_way() -> None:
@@ -168,9 +174,39 @@ def test_who_is_not_blocked_needs_no_way_out() -> None:
     assert titles() == []
 
 
-def test_an_edit_that_unblocks_really_does() -> None:
-    snapshot = edited("tool_use: false", "json_mode: true")
-    assert up(snapshot, failure=Failure.PROVIDER_DOWN, outage=down("away/peer", "away/big")).blocked
-    stated = edited("tool_use: false", "tool_use: true")
-    found = up(stated, failure=Failure.PROVIDER_DOWN, outage=down("away/peer", "away/big"))
-    assert str(found.selected) == "away/deaf"
+@pytest.mark.parametrize(
+    ("more", "out", "title"),
+    [
+        ("", ("away/peer", "away/big"), "allow a lower tier: policy.allow_lower_tier_for: [execute]"),
+        (
+            "policy: {allow_lower_tier_for: [review]}\n",
+            ("away/peer", "away/big"),
+            "allow a lower tier: policy.allow_lower_tier_for: [review, execute]",
+        ),
+        (
+            "policy: {allow_higher_tier: false}\n",
+            ("away/peer",),
+            "allow a higher tier: policy.allow_higher_tier: true",
+        ),
+    ],
+)
+def test_the_edit_of_a_policy_unblocks(more: str, out: tuple[str, ...], title: str, tmp_path: Path) -> None:
+    after = _carried_out(HOUSE + more, out, title, tmp_path)
+    assert not after.blocked
+
+
+def test_the_smallest_edit_unblocks(tmp_path: Path) -> None:
+    after = _carried_out(HOUSE, ("away/peer", "away/big", "away/mini"), "away/deaf: ", tmp_path)
+    assert str(after.selected) == "away/deaf"
+
+
+def _carried_out(text: str, out: tuple[str, ...], title: str, tmp_path: Path) -> Ladder:
+    """The ladder after the way that begins so."""
+    path = tmp_path / "models.yaml"
+    path.write_text(text)
+    bench = Workbench([FileSpec(path, Layer.GLOBAL)])
+    blocked = up(bench.snapshot, failure=Failure.PROVIDER_DOWN, outage=down(*out))
+    assert blocked.blocked
+    way = next(way for way in ways_out(bench.snapshot, blocked) if way.title.startswith(title))
+    assert way.change is not None
+    return up(bench.preview(way.change), failure=Failure.PROVIDER_DOWN, outage=down(*out))
