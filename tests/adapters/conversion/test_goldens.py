@@ -9,13 +9,25 @@ import pytest
 from adapters.conversion import convert
 from model.conversion import Caution, Omission
 from model.vocabulary import Canonical
-from tests.adapters.conversion import goldens_anthropic, goldens_ollama, goldens_openai
+from tests.adapters.conversion import (
+    goldens_anthropic,
+    goldens_ollama,
+    goldens_openai,
+    goldens_openai_settings,
+    goldens_openai_tools,
+)
 from tests.adapters.conversion.build import request
 from tests.adapters.conversion.golden import Golden
 from tests.adapters.conversion.goldens_anthropic import ANTHROPIC, OLD
 from tests.adapters.conversion.sdk_types import check_request
 
-GOLDENS = [*goldens_openai.GOLDENS, *goldens_ollama.GOLDENS, *goldens_anthropic.GOLDENS]
+GOLDENS = [
+    *goldens_openai.GOLDENS,
+    *goldens_openai_tools.GOLDENS,
+    *goldens_openai_settings.GOLDENS,
+    *goldens_ollama.GOLDENS,
+    *goldens_anthropic.GOLDENS,
+]
 every_golden = pytest.mark.parametrize("golden", GOLDENS, ids=lambda golden: golden.name)
 
 
