@@ -30,6 +30,8 @@ class Family(StrEnum):
     RETIREMENT = "retirement"
     SECURITY = "security"
     CATALOG = "catalog"
+    PLUGIN = "plugin"
+    """Whatever begins with another word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,8 @@ class Finding:
 
     @property
     def family(self) -> Family:
-        return Family(self.code.partition("-")[0])
+        word = self.code.partition("-")[0]
+        return Family(word) if word in Family._value2member_map_ else Family.PLUGIN
 
 
 def breadcrumb(path: YamlPath) -> str:

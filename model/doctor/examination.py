@@ -74,9 +74,11 @@ def examine(snapshot: Snapshot, previous: Report | None = None, *, today: date |
 
 
 def joined(snapshot: Snapshot, report: Report, more: Iterable[Finding]) -> Report:
-    """The report with findings from elsewhere (an endpoint, a plugin), under the same ignore entries and order."""
+    """The report with findings from elsewhere (an endpoint, a plugin), under the same ignore entries and order; those
+    about a file that is not open are left out."""
+    names = {file.name for file in snapshot.files}
     own = [finding for finding in report.findings if finding.code not in OF_ENTRIES]
-    shown, ignored = _settled(snapshot, [*own, *report.ignored, *more])
+    shown, ignored = _settled(snapshot, [*own, *report.ignored, *(each for each in more if each.spot.file in names)])
     return replace(report, findings=shown, ignored=ignored)
 
 

@@ -42,13 +42,15 @@ def subjects(snapshot: Snapshot, finding: Finding) -> list[str]:
 
 def _owners(snapshot: Snapshot, finding: Finding) -> Iterator[str]:
     """The model and the provider inside whose entries the finding stands."""
-    path = finding.spot.path
-    if path[:1] != ("providers",) or len(path) < 2 or not isinstance(path[1], int):
-        return
-    provider = snapshot.file(finding.spot.file).config.providers[path[1]]
-    if len(path) > 3 and path[2] == "models" and isinstance(path[3], int):
-        yield f"{provider.provider_id}/{provider.models[path[3]].model_id}"
-    yield str(provider.provider_id)
+    config = snapshot.file(finding.spot.file).config
+    match finding.spot.path:
+        case ("providers", int(number), "models", int(index), *_) if number < len(config.providers):
+            provider = config.providers[number]
+            if index < len(provider.models):
+                yield f"{provider.provider_id}/{provider.models[index].model_id}"
+            yield str(provider.provider_id)
+        case ("providers", int(number), *_) if number < len(config.providers):
+            yield str(config.providers[number].provider_id)
 
 
 def sort_out(snapshot: Snapshot, findings: Iterable[Finding]) -> tuple[list[Finding], list[Finding]]:

@@ -128,19 +128,33 @@ def _uncovered(case: Case) -> Iterator[Finding]:
 
 def _nobody(case: Case) -> Iterator[Finding]:
     """Left out where a default's own finding tells why it fails, and for the two tasks without a role that no file
-    speaks of."""
-    bitmap = case.snapshot.bitmap
+    speaks of. Tasks that no file changes are told together."""
+    together = []
     for task, requirement in case.snapshot.requirements.items():
         role, blocks = requirement.role, case.config.requirements.get(task, ())
-        if case.snapshot.passing[task].any or (role and bitmap.default_for(role)) or not (role or blocks):
+        if case.snapshot.passing[task].any or (role and case.snapshot.bitmap.default_for(role)):
             continue
-        row = _nearest_to_passing(case, requirement)
-        reasons = judge(row, requirement, case.snapshot.given).reasons
-        evidence = f"nearest is {row.ref}: {', '.join(reason.text for reason in reasons)}"
-        help = f"capdeck select {task} tells why each model fails"
-        message = f"no model passes {task}"
-        place = _block_spot(case, blocks) if blocks else _providers_spot(case)
-        yield Finding("role-nobody-passes", Severity.WARNING, place, message, help, evidence, about=task)
+        if blocks:
+            yield _blocked(case, [requirement], _block_spot(case, blocks))
+        elif role:
+            together.append(requirement)
+    if together:
+        yield _blocked(case, together, _providers_spot(case))
+
+
+def _blocked(case: Case, requirements: list[Requirement], place: Spot) -> Finding:
+    first = requirements[0]
+    row = _nearest_to_passing(case, first)
+    reasons = judge(row, first, case.snapshot.given).reasons
+    return Finding(
+        "role-nobody-passes",
+        Severity.WARNING,
+        place,
+        f"no model passes {listed([each.task for each in requirements], 7)}",
+        f"capdeck select {first.task} tells why each model fails",
+        f"nearest to {first.task} is {row.ref}: {', '.join(reason.text for reason in reasons)}",
+        about=first.task if len(requirements) == 1 else "",
+    )
 
 
 def _nearest_to_passing(case: Case, requirement: Requirement) -> ResolvedModel:

@@ -8,7 +8,7 @@ import pytest
 
 from model.doctor import acceptance, examine, joined
 from model.files import FileSpec
-from model.findings import Finding, Severity, Spot
+from model.findings import Family, Finding, Severity, Spot
 from model.vocabulary import Layer
 from model.workbench import Change, Workbench
 from tests.model.doctor.cases import SEED, TODAY, bench, codes, report, surroundings
@@ -120,8 +120,17 @@ def test_findings_from_elsewhere_join_under_the_same_entries_and_order(tmp_path:
     more = [
         Finding("plugin-own", Severity.ERROR, Spot(name, ("providers", 0)), "own"),
         Finding("plugin-other", Severity.ERROR, Spot(name, ("providers", 0, "auth_ref")), "other"),
+        Finding("plugin-astray", Severity.ERROR, Spot(name, ("providers", 7, "models", 9)), "astray"),
+        Finding("plugin-elsewhere", Severity.ERROR, Spot("other.yaml"), "elsewhere"),
     ]
     found = joined(workbench.snapshot, before, more)
-    assert codes(found) == ["role-no-default", "plugin-other", "role-default-fails", "config-ignore-unused"]
+    assert codes(found) == [
+        "role-no-default",
+        "plugin-other",
+        "role-default-fails",
+        "plugin-astray",
+        "config-ignore-unused",
+    ]
     assert {finding.code for finding in found.ignored} == {"auth-env-unset", "plugin-own"}
     assert joined(workbench.snapshot, before, []) == before
+    assert {finding.family for finding in more} == {Family.PLUGIN}

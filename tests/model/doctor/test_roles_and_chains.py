@@ -92,6 +92,15 @@ def test_a_role_that_nobody_can_do_is_told_once_by_its_default(tmp_path: Path) -
     assert found.count("role-nobody-passes") == 1  # mine_experience, which has no default
 
 
+def test_roles_that_nobody_can_do_are_told_together(tmp_path: Path) -> None:
+    text = "providers:\n  - {provider_id: p, provider_kind: anthropic, auth_ref: env:K, models: ["
+    text += "{model_id: claude-haiku-4-5, quality_tier: standard}]}\n"
+    text += "requirements:\n  debug: {min_context_window_tokens: 1000}\n"
+    found = report(bench(tmp_path / "m.yaml", text)).findings
+    blocked = [finding.message for finding in found if finding.code == "role-nobody-passes"]
+    assert blocked == ["no model passes main, architecture, execute, review", "no model passes debug"]
+
+
 def test_no_default_at_all_is_one_finding(tmp_path: Path) -> None:
     text = (
         "providers: [{provider_id: p, provider_kind: anthropic, auth_ref: env:K, models: [{model_id: claude-opus-4-7, "
