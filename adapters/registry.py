@@ -9,6 +9,7 @@ import pluggy
 
 from adapters.anthropic import AnthropicAdapter, AnthropicCompatibleAdapter
 from adapters.contract import ProviderAdapter
+from adapters.conversion.target import Dialect
 from adapters.errors import Failure, FailureKind, ProviderError, failure
 from adapters.http import BEARER, Channel
 from adapters.limits import Limits
@@ -69,7 +70,7 @@ def open_adapter(settings: ProviderSettings, connections: Connections) -> Provid
     credential = connections.resolver.look_up(settings.auth_ref)
     if credential.secret is not None and credential.secret.is_offline:
         return OfflineAdapter(settings)
-    speaker = speaker_for(settings)
+    speaker = speaker_for(settings.kind, settings.api)
     channel = _channel(settings, credential, speaker, connections)
     if speaker is None or settings.kind is ProviderKind.CUSTOM:
         plugged = _plugged(settings, channel, connections)
@@ -80,9 +81,15 @@ def open_adapter(settings: ProviderSettings, connections: Connections) -> Provid
     return speaker(settings, transport_for(settings.api), channel)
 
 
-def speaker_for(settings: ProviderSettings) -> HttpAdapterClass | None:
-    """Our own adapter for this provider; None where the Api is one that capdeck knows on paper only."""
-    return VENDORS.get((settings.kind, settings.api)) or SPEAKERS.get(settings.api)
+def speaker_for(kind: ProviderKind, api: Api) -> HttpAdapterClass | None:
+    """Our own adapter for a provider; None where the Api is one that capdeck knows on paper only."""
+    return VENDORS.get((kind, api)) or SPEAKERS.get(api)
+
+
+def dialect_of(kind: ProviderKind, api: Api) -> Dialect:
+    """How requests to such a provider are written; nothing is opened."""
+    speaker = speaker_for(kind, api)
+    return speaker.dialect if speaker else Dialect()
 
 
 def _channel(
