@@ -4,7 +4,7 @@ touched."""
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
@@ -55,8 +55,17 @@ class CapdeckApp(App[None]):
     """Whether the files are watched; tests that bring their own clock turn it off."""
     AUTO_FOCUS: ClassVar[str | None] = "MatrixPane MatrixGrid"
 
-    def __init__(self, workbench: Workbench, *, demo: bool = False, today: date | None = None) -> None:
+    def __init__(
+        self,
+        workbench: Workbench,
+        *,
+        demo: bool = False,
+        today: date | None = None,
+        holds_secret: Callable[[str], bool] = lambda text: False,
+    ) -> None:
+        """`holds_secret` guards what is recorded; `today` stands in for the clock."""
         super().__init__()
+        self.holds_secret = holds_secret
         self._today = today
         self.workbench = workbench
         self.demo = demo
@@ -260,6 +269,27 @@ class CapdeckApp(App[None]):
         now = self.workbench.surroundings
         self.workbench.surround(replace(now, usable=not now.usable))
         self.say("verdicts ask for what can be used now" if not now.usable else "verdicts say what a model can do")
+
+    def task_at_hand(self) -> str:
+        """The task that the user looks at: of the pane, else of the matrix's column, else execute."""
+        name: str | None = getattr(self.pane_widget, "task_name", None)
+        column = self.query_one(MatrixPane).column
+        return name or (column.task if column and column.task else "execute")
+
+    def action_assign(self) -> None:
+        from tui.records import assign
+
+        assign(self)
+
+    def action_history(self) -> None:
+        from tui.records import show_history
+
+        show_history(self)
+
+    def action_tools(self) -> None:
+        from tui.records import tools_card
+
+        tools_card(self)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         from tui.palette import entries

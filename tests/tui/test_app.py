@@ -344,3 +344,28 @@ def test_bindings_and_footer_come_from_the_table() -> None:
     for where in Where:
         assert len(bindings(where)) == sum(command.where is where for command in COMMANDS)
         assert ("?", "help") in footer(where)
+
+
+async def test_assigning_answers_to_the_situation_and_is_recorded(open_app: Open) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("A")
+        await settle(pilot)
+        assert "agent_select" in text_of(app)
+        await pilot.press("r", "r", "r", "f", "d", "u", "e", "v")
+        await settle(pilot)
+        assert "scheduler_forced" in text_of(app)
+        assert "high risk" in text_of(app)
+        await pilot.press("w", "H")
+        await settle(pilot)
+        assert "assignment  execute" in text_of(app)
+
+
+async def test_tools_of_a_model(open_app: Open) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("w")
+        await settle(pilot)
+        assert "kept     bash" in text_of(app)

@@ -13,6 +13,8 @@ from tui.cli.errors import Failure
 from tui.cli.invocation import Invocation, command
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from model.workbench import Workbench
 
 
@@ -27,13 +29,15 @@ def open_workbench(invocation: Invocation, path: Path | None) -> int | None:
     demand_terminal("capdeck matrix" + (f" {path}" if path else ""))
     bench = invocation.load(path)
     _demand_named_files(invocation, bench, path)
-    return run_app(bench)
+    return run_app(bench, holds_secret=invocation.redactor.holds_secret)
 
 
-def run_app(bench: Workbench, *, demo: bool = False) -> int | None:
+def run_app(
+    bench: Workbench, *, demo: bool = False, holds_secret: Callable[[str], bool] = lambda text: False
+) -> int | None:
     from tui.app import CapdeckApp
 
-    CapdeckApp(bench, demo=demo).run()
+    CapdeckApp(bench, demo=demo, holds_secret=holds_secret).run()
     return None
 
 

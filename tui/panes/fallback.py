@@ -59,7 +59,7 @@ class FallbackPane(Vertical):
         self._rung_folds: frozenset[int] = frozenset()
         self._explorer = Explorer(snapshot)
         self._board = board_of(self._explorer)
-        self._task_name = self._board.rows[0].task
+        self.task_name = self._board.rows[0].task
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="fallback-lists"):
@@ -110,7 +110,7 @@ class FallbackPane(Vertical):
         self.post_message(DetailChanged())
         grid, ladder = self._list("ladder"), self.ladder()
         if ladder is None:
-            grid.show(NoRows(), empty=[f"Nobody passes {self._task_name}.", "b says what would help."])
+            grid.show(NoRows(), empty=[f"Nobody passes {self.task_name}.", "b says what would help."])
             return
         grid.show(ladder_rows(ladder, self._rung_folds, grid.size.width or 60))
 
@@ -120,14 +120,14 @@ class FallbackPane(Vertical):
     @property
     def original(self) -> ModelRef | None:
         """Whose failure the ladder answers: the chosen one, else the one that the task starts with."""
-        return self.start or self._board.row(self._task_name).start
+        return self.start or self._board.row(self.task_name).start
 
     def ladder(self) -> Ladder | None:
         """Of the task under the cursor; None where nobody does it to begin with."""
         original = self.original
         if original is None:
             return None
-        return explained(self._explorer, self._explorer.question(self._task_name, original, self.failure, self.outage))
+        return explained(self._explorer, self._explorer.question(self.task_name, original, self.failure, self.outage))
 
     def detail(self) -> Content:
         """What fails, and what is marked; on the ladder why a candidate stands where it stands."""
@@ -139,14 +139,14 @@ class FallbackPane(Vertical):
         down = f"down: {self.outage}" if self.outage else "nothing is marked as down"
         kept = f"   kept: {self._kept or 'no outage'}" if self._kept is not None else ""
         return Content(
-            safe_text(f"{self._task_name}: if {self.original or 'nobody'} fails ({self.failure.value})   {down}{kept}")
+            safe_text(f"{self.task_name}: if {self.original or 'nobody'} fails ({self.failure.value})   {down}{kept}")
         )
 
     @on(MatrixGrid.CursorMoved)
     def _moved(self) -> None:
         key = self._list("board").row_key
-        if isinstance(key, str) and key != self._task_name:
-            self._task_name = key
+        if isinstance(key, str) and key != self.task_name:
+            self.task_name = key
             self._show_ladder()
 
     @on(MatrixGrid.GroupToggled)
@@ -237,7 +237,7 @@ class FallbackPane(Vertical):
         elif candidate.taken and ladder and ladder.record:
             self.app.push_screen(Card(*record_card(ladder.record)))
         elif candidate.ref:
-            self.post_message(JumpWanted(candidate.ref, f"task.{self._task_name}"))
+            self.post_message(JumpWanted(candidate.ref, f"task.{self.task_name}"))
 
     def action_chain(self) -> None:
         from tui.screens.fallback_cards import chain_card
@@ -246,7 +246,7 @@ class FallbackPane(Vertical):
             self.action_unblock()
             return
         self.app.push_screen(
-            Card(*chain_card(self._explorer, self._task_name, self.original, self.failure, self.outage))
+            Card(*chain_card(self._explorer, self.task_name, self.original, self.failure, self.outage))
         )
 
     def action_unblock(self) -> None:
@@ -255,12 +255,12 @@ class FallbackPane(Vertical):
 
         original = self.original
         if original is None:
-            ways = ways_in(self.snapshot, self._task_name)
-            title = f"nobody passes {self._task_name}; what would help"
+            ways = ways_in(self.snapshot, self.task_name)
+            title = f"nobody passes {self.task_name}; what would help"
         else:
-            end = last_ladder(self._explorer, self._task_name, original, self.failure, self.outage)
+            end = last_ladder(self._explorer, self.task_name, original, self.failure, self.outage)
             ways = ways_out(self.snapshot, end)
-            title = f"where {self._task_name} blocks; what would help"
+            title = f"where {self.task_name} blocks; what would help"
         self.app.push_screen(Ways(title, [], [(way.title, way.change) for way in ways]), self._propose)
 
     def _propose(self, change: Change | None) -> None:

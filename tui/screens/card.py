@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -13,6 +14,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 Line = Content | str
+
+_FRAME = 8
+"""Cells of the frame around a title, so that a short card shows its whole title."""
 
 
 class Card(ModalScreen[None]):
@@ -44,7 +48,8 @@ class Card(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical() as frame:
-            frame.border_title = Content(self._heading).plain.replace("[", r"\[")
+            frame.border_title = Content(self._heading)
+            frame.styles.min_width = cell_len(self._heading) + _FRAME
             with VerticalScroll():
                 yield Static(Content("\n").join(self._lines))
             yield Static(Content("esc close"), classes="card--foot")
