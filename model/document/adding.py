@@ -53,7 +53,7 @@ def _insert(site: Site, node: Collection, index: int, key: Any, value: Any) -> I
     if node.flow:
         writer = site.writers()[0]
         text = writer.flow(value)
-        yield flow.insert(site, node, index, text if key is _NO_KEY else f"{writer.key(key, flow=True)}: {text}")
+        yield flow.insert(site, node, index, text if key is _NO_KEY else f"{writer.scalar(key, flow=True)}: {text}")
         return
     for writer in site.writers():
         if index == 0:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from model.document.errors import Place, Unsafe
+from model.document.errors import Invalid, Place, Unsafe
 from model.document.outline import Outline
 from model.document.reading import Anchor, Reading, read, read_piece
 from model.document.source import Source, decode, read_bytes
@@ -57,6 +57,8 @@ class YamlDoc:
         """Raises Refused and Invalid."""
         source = decode(data)
         reading = read(source.text, document=document or 0)
+        if document and document >= reading.documents:
+            raise Invalid(f"the file has {reading.documents} documents, none at {document}")
         return cls(
             name=name,
             source=source,

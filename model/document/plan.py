@@ -19,11 +19,14 @@ class Splice:
     text: str
 
 
+Splices = tuple[Splice, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Splices in the order of the text, not overlapping. Comments may go only inside the spans of `gives_up`."""
 
-    splices: tuple[Splice, ...]
+    splices: Splices
     gives_up: tuple[tuple[int, int], ...] = ()
     warnings: tuple[str, ...] = ()
     reorders: bool = False  # entries change places, their comments with them

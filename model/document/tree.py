@@ -25,7 +25,7 @@ from model.document.events import (
     events,
 )
 
-_PROPERTY = re.compile(r"!<[^>]*>|[&!][^\s\[\]{},]*")
+PROPERTY = re.compile(r"!<[^>]*>|[&!][^\s\[\]{},]*")
 GAP = re.compile(r"(?:[ \t\r\n]+|\ufeff|(?<![^\s\[\]{},])#[^\r\n]*)*")  # white space and comments
 
 
@@ -248,7 +248,7 @@ class _Builder:
     def _skip_properties(self, start: int, event: Any) -> int:
         position = start
         for _ in range((event.anchor is not None) + (event.tag is not None)):
-            found = _PROPERTY.match(self.text, position)
+            found = PROPERTY.match(self.text, position)
             if found is None:
                 return position
             position = self._gap(found.end())

@@ -15,7 +15,6 @@ _TO_ESCAPE = re.compile('["\\\\\x00-\x1f\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]
 _BAD_PLAIN_START = frozenset("-?:,[]{}#&*!|>'\"%@` ")
 _BAD_PLAIN = re.compile(r": | #|:\Z|\A(?:---|\.\.\.)")
 _BAD_IN_FLOW = re.compile(r"[,\[\]{}?]|:(?=[,\[\]{}\"']|\Z)")
-MAX_KEY = 1_000  # a longer plain key is no simple key for the parser
 
 
 def as_plain(value: Any) -> Any:
@@ -29,7 +28,7 @@ def as_plain(value: Any) -> Any:
     for kind in (str, int, float):
         if isinstance(value, kind):
             return value if type(value) is kind else kind(value)
-    raise Unsafe(f"a {type(value).__name__} is no plain value")
+    raise Unsafe(f"no plain value: {type(value).__name__}")
 
 
 def double_quoted(text: str) -> str:
@@ -100,21 +99,17 @@ class Writer:
         wanted = old if old in ("'", '"') else self.style.quote
         return (single_quoted(value) if wanted == "'" else None) or double_quoted(value)
 
-    def key(self, key: Any, *, flow: bool = False) -> str:
-        text = self.scalar(key, flow=flow)
-        return text if text[0] in "'\"" or len(text) < MAX_KEY else double_quoted(text)
-
     def flow(self, value: Any) -> str:
         """Everything on one line, `{a: 1, b: [x]}`."""
         if isinstance(value, dict):
-            return "{" + ", ".join(f"{self.key(k, flow=True)}: {self.flow(v)}" for k, v in value.items()) + "}"
+            return "{" + ", ".join(f"{self.scalar(k, flow=True)}: {self.flow(v)}" for k, v in value.items()) + "}"
         if isinstance(value, list):
             return "[" + ", ".join(self.flow(item) for item in value) + "]"
         return self.scalar(value, flow=True)
 
     def entry(self, key: Any, value: Any, column: int) -> list[str]:
         """The lines of `key: value`; the first without its indent, the others with it."""
-        head = f"{self.key(key)}:"
+        head = f"{self.scalar(key)}:"
         if isinstance(value, dict | list) and value:
             return [head, *self.nested(value, column)]
         return self._inline(head + " ", value, column)

@@ -34,7 +34,7 @@ def test_real_files_are_read_as_other_readers_read_them() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_edits_of_real_files(kind: str) -> None:
     done = 0
-    for path in sorted(shared_path("data/yaml-corpus").iterdir())[::3]:
+    for path in sorted(shared_path("data/yaml-corpus").iterdir())[::6]:
         random = Random(crc32(f"{path.name} {kind}".encode()))
         variant, raw = random.choice(list(variants(path.read_bytes())))
         try:
@@ -47,7 +47,7 @@ def test_random_edits_of_real_files(kind: str) -> None:
             verdict = judge_ours(doc, edit, by_ruamel=False)
             assert verdict.kind == "clean", (path.name, variant, edit, verdict.detail)
             done += 1
-    assert done > 20
+    assert done > 10
 
 
 def test_every_config_of_the_shared_set_can_be_read_or_says_why() -> None:

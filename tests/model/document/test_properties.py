@@ -13,8 +13,8 @@ from model.document import DocumentError, Put, Set, YamlDoc, rebase
 from tests.model.document import oracle
 from tests.model.document.random_edits import KINDS, random_edit
 
-quick = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-few = settings(quick, max_examples=40)
+quick = settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+few = settings(quick, max_examples=25)
 
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=30) | st.sampled_from(
     [
