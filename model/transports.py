@@ -167,7 +167,7 @@ _ROWS = (
         CacheConversion.IGNORED,
         json_schema=JsonLevel.NATIVE,
         json_mode=JsonLevel.NATIVE,
-        carried=_STREAMING,
+        carried=_STREAMING_AND_FILES,
         images_in_tool_results=False,
         tool_call_ids=_SAFE_IDS,
         reason="our adapter for OpenAI chat completions",

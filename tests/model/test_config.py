@@ -113,7 +113,6 @@ def test_a_bad_value_is_located_and_counts_as_not_stated(line: str, code: str, c
         ("- a", "config-wrong-type", ""),
         ("providers: [text]", "config-wrong-type", "providers[0]"),
         ("providers: [{provider_kind: openai}]", "config-missing-id", "providers[0]"),
-        ("providers: [{provider_id: a}]", "config-missing-kind", "providers[0]"),
         ("providers: [{provider_id: a/b, provider_kind: openai}]", "config-bad-id", "providers[0].provider_id"),
         ("providers: [{provider_id: a, provider_kind: openai, models: {m: 1}}]", "config-not-a-list",
          "providers[0].models"),
