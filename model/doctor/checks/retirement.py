@@ -35,10 +35,14 @@ def _roles(row: ResolvedModel) -> list[str]:
 
 def _stage(days: int, is_default: bool) -> tuple[str, Severity, str]:
     if days <= 0:
-        past = f"was retired {-days} days ago" if days else "is retired today"
+        past = f"was retired {_days(-days)} ago" if days else "is retired today"
         return "retirement-past", Severity.ERROR if is_default else Severity.WARNING, past
     severity = Severity.WARNING if days <= SOON_DAYS else Severity.INFO
-    return "retirement-ahead", severity, f"will be retired in {days} days"
+    return "retirement-ahead", severity, f"will be retired in {_days(days)}"
+
+
+def _days(count: int) -> str:
+    return "1 day" if count == 1 else f"{count} days"
 
 
 def replacement_name(case: Case, row: ResolvedModel, match: Match) -> str | None:

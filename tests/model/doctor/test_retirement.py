@@ -41,7 +41,7 @@ def retirements(found: Report) -> list[tuple[str, Severity, str]]:
     [
         (400, ("retirement-ahead", Severity.INFO, "will be retired in 400 days")),
         (90, ("retirement-ahead", Severity.WARNING, "will be retired in 90 days")),
-        (1, ("retirement-ahead", Severity.WARNING, "will be retired in 1 days")),
+        (1, ("retirement-ahead", Severity.WARNING, "will be retired in 1 day")),
         (0, ("retirement-past", Severity.ERROR, "is retired today")),
         (-3, ("retirement-past", Severity.ERROR, "was retired 3 days ago")),
     ],
