@@ -150,13 +150,14 @@ class Channel:
     ) -> httpx.Response:
         content = None if body is None else self._encode(body)
         headers = {"content-type": "application/json"} if body is not None else {}
-        request = self._open().build_request(
-            method, self.endpoint.join(path), params=dict(query) if query else None, content=content, headers=headers
-        )
+        url = self.endpoint.join(path)
         problem: Failure
         try:
+            request = self._open().build_request(method, url, params=query or None, content=content, headers=headers)
             async with asyncio.timeout_at(deadline):
                 return await self._open().send(request, stream=True)
+        except httpx.InvalidURL:
+            problem = failure(FailureKind.BAD_REQUEST, "an id in its address is too long or not printable")
         except (httpx.HTTPError, OSError) as error:
             problem = read_transport_error(error, answer_begun=False)
         raise ProviderError(problem)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, Self
@@ -19,7 +20,7 @@ from adapters.settings import ProviderSettings
 from adapters.sse import EventDecoder, ServerEvent
 from model.transports import Transport
 
-MOST_PAGES = 100
+MOST_PAGES = 20
 """How many pages of a model list are read at most."""
 
 
@@ -115,7 +116,18 @@ class HttpAdapter(Adapter):
         return EventDecoder(self._channel.limits)
 
     async def _pages(self, query: Mapping[str, str], cursor: str) -> list[Any]:
-        """The list's pages: `cursor` names the query that takes the id after which the next page begins."""
+        """The list's pages: `cursor` names the query that takes the id after which the next page begins.
+
+        All of them together within the deadline of one request. Raises ProviderError.
+        """
+        try:
+            async with asyncio.timeout(self._channel.limits.total_seconds):
+                return await self._read_pages(query, cursor)
+        except TimeoutError:
+            problem = failure(FailureKind.TIMEOUT)
+        raise ProviderError(problem)
+
+    async def _read_pages(self, query: Mapping[str, str], cursor: str) -> list[Any]:
         pages: list[Any] = []
         seen: set[str] = set()
         after: str | None = None
@@ -124,7 +136,7 @@ class HttpAdapter(Adapter):
             pages.append(page)
             after = page.get("last_id") if isinstance(page, Mapping) and page.get("has_more") is True else None
             if not isinstance(after, str) or after in seen:
-                return pages
+                break
             seen.add(after)
         return pages
 

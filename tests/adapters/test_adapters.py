@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import Any
 
@@ -17,7 +18,7 @@ from adapters.conversion.requests import from_completion_input
 from adapters.conversion.tool_ids import ToolIds
 from adapters.delivery import Delivery
 from adapters.errors import FailureKind, ProviderError
-from adapters.http_adapter import HttpAdapter
+from adapters.http_adapter import MOST_PAGES, HttpAdapter
 from adapters.limits import Limits
 from adapters.ratelimits import Quota
 from adapters.redaction import Redactor
@@ -239,6 +240,45 @@ async def test_a_list_that_never_ends_is_left() -> None:
     server = Server({("GET", "/v1/models"): lambda _: json_reply(page)})
     assert len(await adapter(ProviderKind.ANTHROPIC, server).listed()) == 2
     assert len(server.requests) == 2
+
+
+async def test_a_list_of_new_pages_without_end_is_left_after_some() -> None:
+    numbers = itertools.count()
+
+    def page(request: httpx.Request) -> httpx.Response:
+        return json_reply({"data": [{"id": "a"}], "has_more": True, "last_id": f"m{next(numbers)}"})
+
+    server = Server({("GET", "/v1/models"): page})
+    assert len(await adapter(ProviderKind.OPENAI, server).listed()) == MOST_PAGES == len(server.requests)
+
+
+def list_with_cursor(cursor: str) -> Server:
+    first = {"data": [{"id": "a"}], "has_more": True, "last_id": cursor}
+    last = {"data": [{"id": "b"}]}
+    return Server({("GET", "/v1/models"): [lambda _: json_reply(first), lambda _: json_reply(last)]})
+
+
+@pytest.mark.parametrize("cursor", ["a\x00b", "?&#/../é☃", "https://evil.example/"])
+async def test_a_hostile_cursor_stays_a_cursor(cursor: str) -> None:
+    server = list_with_cursor(cursor)
+    assert [model.model_id for model in await adapter(ProviderKind.OPENAI, server).listed()] == ["a", "b"]
+    assert server.requests[1].url.host == "api.openai.com"
+    assert dict(server.requests[1].url.params) == {"after": cursor}
+
+
+async def test_a_cursor_that_fits_no_address() -> None:
+    with pytest.raises(ProviderError) as caught:
+        await adapter(ProviderKind.OPENAI, list_with_cursor("x" * 100_000)).listed()
+    assert caught.value.kind is FailureKind.BAD_REQUEST
+
+
+@pytest.mark.parametrize("model_id", ["m" * 100_000, "../../x", "a b/c?d#e", "\x00"])
+async def test_a_hostile_model_id_stays_in_its_place(model_id: str) -> None:
+    server = Server({("GET", "/v1/models"): lambda _: json_reply({"data": []})})
+    with pytest.raises(ProviderError) as caught:
+        await adapter(ProviderKind.ANTHROPIC, server).look_up(model_id)
+    assert caught.value.kind in {FailureKind.MODEL_NOT_FOUND, FailureKind.BAD_REQUEST}
+    assert all(request.url.raw_path.startswith(b"/v1/models") for request in server.requests)
 
 
 async def test_records_of_the_seed() -> None:
