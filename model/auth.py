@@ -57,6 +57,11 @@ class AuthRef:
         return self.scheme not in {AuthScheme.LITERAL, AuthScheme.UNKNOWN}
 
     @property
+    def is_foreign(self) -> bool:
+        """Whether it points into a folder where other programs keep keys: those are not even looked for."""
+        return self.scheme is AuthScheme.FILE and any(folder in self.target for folder in _OTHERS_KEYS)
+
+    @property
     def needs_secret(self) -> bool:
         """Whether a secret has to be found before a real call; `none` calls without one, blank and mock call nobody."""
         return self.scheme not in {AuthScheme.NONE, AuthScheme.BLANK, AuthScheme.MOCK}
@@ -75,6 +80,7 @@ class CredentialCheck(Protocol):
         """Why the state is what it is and how to mend it, as one sentence without the secret; '' when present."""
 
 
+_OTHERS_KEYS = ("/.ssh/", "/.gnupg/", "/.aws/", "/.kube/")
 _ENV_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _KEY_LOOK = re.compile(r"(?:(?:sk|pk|rk|gsk|hf|ghp|gho|xai|nvapi|r8|pplx)[-_]|AIza|AKIA|eyJ)[\w.-]{8,}\Z")
 _BARE_NAME = re.compile(r"\$?\{?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|TOKEN|SECRET|PASSWORD))\}?\Z")

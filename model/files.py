@@ -147,7 +147,8 @@ class Choice:
 def choose_files(choice: Choice, cwd: Path | None = None, environ: Mapping[str, str] = os.environ) -> list[FileSpec]:
     """The files to open, nearest first; missing ones are listed too if they were named."""
     if choice.path is not None and not choice.path.is_dir():
-        return [FileSpec(choice.path, Layer.FILE)]
+        own = _is_same(choice.path, default_global_file(environ))
+        return [FileSpec(choice.path, Layer.GLOBAL if own else Layer.FILE)]
     specs = []
     project = choice.project or choice.path
     if not choice.no_project:
@@ -157,6 +158,13 @@ def choose_files(choice: Choice, cwd: Path | None = None, environ: Mapping[str, 
     if not choice.no_global:
         specs.append(FileSpec(choice.global_file or default_global_file(environ), Layer.GLOBAL))
     return specs
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    try:
+        return path.samefile(other)
+    except OSError:
+        return False
 
 
 def _project_file(project: Path) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -21,18 +21,19 @@ from model.verdicts import Circumstances, Verdict
 
 if TYPE_CHECKING:
     from model.catalog import Catalog
+    from model.trust import Trust
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What bears on the files from outside: credentials, trust, observations, the catalog.
 
-    Without a `catalog` the built-in one (with the rows of plugins) is used. `usable` asks verdicts for what can be
-    used now.
+    Without `trust` nobody is told apart (and the online checks contact only what the user's own file chose). Without a
+    `catalog` the built-in one (with the rows of plugins) is used. `usable` asks verdicts for what can be used now.
     """
 
     credentials: CredentialCheck | None = None
-    untrusted: frozenset[str] = frozenset()
+    trust: Trust | None = None
     observations: Observations | None = None
     catalog: Catalog | None = None
     usable: bool = False
@@ -105,19 +106,20 @@ def _known_models() -> Catalog:
 
 
 def _circumstances(config: Config, surroundings: Surroundings) -> Circumstances:
-    given = Circumstances(config.policy.permissive, toolbox_of(config), untrusted=surroundings.untrusted)
-    without = frozenset(each.provider_id for each in config.providers if _lacks_key(each, surroundings))
-    return replace(given, no_auth=without, usable=surroundings.usable)
+    """Where an untrusted file says that a key lies, nobody looks."""
+    untrusted = surroundings.trust.untrusted(config) if surroundings.trust else frozenset()
+    asked = (each for each in config.providers if each.provider_id not in untrusted or each.auth_ref is None)
+    without = frozenset(each.provider_id for each in asked if _lacks_key(each, surroundings.credentials))
+    return Circumstances(
+        config.policy.permissive, toolbox_of(config), no_auth=without, untrusted=untrusted, usable=surroundings.usable
+    )
 
 
-def _lacks_key(provider: Provider, surroundings: Surroundings) -> bool:
-    """Only a provider that is not local needs a key; where an untrusted file says it lies, nobody looks."""
-    credentials = surroundings.credentials
+def _lacks_key(provider: Provider, credentials: CredentialCheck | None) -> bool:
+    """Only a provider that is not local needs a key."""
     if provider.local or credentials is None:
         return False
     if provider.auth_ref is None:
         return True
-    if provider.provider_id in surroundings.untrusted:
-        return False
     ref = parse_auth_ref(provider.auth_ref)
     return ref.needs_secret and credentials.state(ref) in {AuthState.ABSENT, AuthState.EMPTY}

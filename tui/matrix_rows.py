@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from model.auth import AuthState, CredentialCheck
+from model.auth import AuthState
 from model.bitmap import Mask, bits
 from model.config.merge import Provider
 from model.resolve import ResolvedModel
@@ -86,9 +86,8 @@ class MatrixRows:
     def group_text(self, row: int) -> tuple[tuple[str, Look], ...]:
         provider = self.rows[row]
         assert isinstance(provider, Provider)
-        credentials = self.snapshot.surroundings.credentials
         kind = provider.kind.value if provider.kind else "kind not stated"
-        words = [(f"{provider.provider_id}  ", Look.TEXT), (f"{kind}  ", Look.MUTED), key_look(provider, credentials)]
+        words = [(f"{provider.provider_id}  ", Look.TEXT), (f"{kind}  ", Look.MUTED), key_look(self.snapshot, provider)]
         if not provider.enabled:
             words.append(("  switched off", Look.WARNING))
         if provider.provider_id in self.snapshot.given.untrusted:
@@ -129,9 +128,9 @@ def _shown_url(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
-def key_look(provider: Provider, credentials: CredentialCheck | None) -> tuple[str, Look]:
+def key_look(snapshot: Snapshot, provider: Provider) -> tuple[str, Look]:
     """What is known of the provider's key, in the doctor's words; a missing one stands out."""
-    words = key_words(provider, credentials)
+    words = key_words(snapshot, provider)
     bad = words.endswith((AuthState.ABSENT.value, AuthState.EMPTY.value, AuthState.REJECTED.value))
     return words, Look.WARNING if bad else Look.MUTED
 

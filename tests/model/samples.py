@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
+from model.config.merge import Config
 from model.config.read import read_config
 from model.document import YamlDoc
 from model.files import OpenFile
@@ -20,6 +22,16 @@ def open_file_text(text: str, name: str = "models.yaml", layer: Layer = Layer.FI
 
 def open_text(text: str, surroundings: Surroundings | None = None) -> Snapshot:
     return derive((open_file_text(text),), surroundings or Surroundings())
+
+
+@dataclass(frozen=True, slots=True)
+class Distrust:
+    """A `Trust` that holds these providers untrusted, whoever chose them."""
+
+    provider_ids: frozenset[str]
+
+    def untrusted(self, config: Config) -> frozenset[str]:
+        return self.provider_ids
 
 
 def row(fields: str, provider: str = "{provider_kind: anthropic}") -> ResolvedModel:

@@ -9,6 +9,7 @@ from model.files import FileSpec
 from model.snapshot import Surroundings
 from model.vocabulary import Layer
 from model.workbench import Workbench
+from tests.model.samples import Distrust
 
 TEXT = """\
 providers:
@@ -37,7 +38,7 @@ class Asked:
 def test_nobody_looks_where_an_untrusted_file_says_a_key_lies(tmp_path: Path) -> None:
     path, asked = tmp_path / "models.yaml", Asked()
     path.write_text(TEXT, encoding="utf-8")
-    around = Surroundings(asked, untrusted=frozenset({"hostile"}))
+    around = Surroundings(asked, trust=Distrust(frozenset({"hostile"})))
     snapshot = Workbench([FileSpec(path, Layer.PROJECT)], around).snapshot
     assert asked.refs == ["env:OWN"]
     assert snapshot.given.no_auth == {"own"}

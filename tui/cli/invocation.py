@@ -52,9 +52,11 @@ class Invocation:
     def surroundings(self, *, usable: bool = False) -> Surroundings:
         from adapters.secrets import CredentialResolver
         from model.snapshot import Surroundings
+        from model.trust import read_trust, trust_path
         from tui.cli.privacy import WatchedCredentials
 
-        return Surroundings(WatchedCredentials(CredentialResolver(), self.redactor), usable=usable)
+        credentials = WatchedCredentials(CredentialResolver(), self.redactor)
+        return Surroundings(credentials, read_trust(trust_path()), usable=usable)
 
     def load(self, path: Path | None = None, *, usable: bool = False) -> Workbench:
         """The files as they are, readable or not."""

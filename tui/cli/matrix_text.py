@@ -131,8 +131,9 @@ def _laid_out(out: Output, table: Sequence[Sequence[Cell]]) -> list[str]:
 
 def _provider_line(out: Output, provider: Provider, snapshot: Snapshot) -> str:
     kind = provider.kind.value if provider.kind else "no provider_kind"
-    key = key_words(provider, snapshot.surroundings.credentials)
+    key = key_words(snapshot, provider)
     off = "" if provider.enabled else "  switched off"
+    off += "  not trusted" if provider.provider_id in snapshot.given.untrusted else ""
     return f"{out.style(provider.provider_id, bold=True)}  {kind}  {key}{off}"
 
 

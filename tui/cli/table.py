@@ -32,5 +32,7 @@ COMMANDS: dict[str, Entry] = {
     "sessions": Entry(
         "tui.cli.sessions:sessions", "Print what was recorded: assignments, fallbacks, switches, probes."
     ),
+    "trust": Entry("tui.cli.trust:trust", "Let the endpoints that a project file chooses be contacted."),
+    "untrust": Entry("tui.cli.untrust:untrust", "Take that back."),
     "completion": Entry("tui.cli.completion:completion", "Print the completion script of a shell."),
 }

@@ -16,7 +16,6 @@ _USUAL_VARIABLE = {
     ProviderKind.OPENAI: "OPENAI_API_KEY",
     ProviderKind.OPENROUTER: "OPENROUTER_API_KEY",
 }
-_OTHERS_KEYS = ("/.ssh/", "/.gnupg/", "/.aws/", "/.kube/")
 
 
 def of_provider(case: Case, provider: Provider) -> Iterator[Finding]:
@@ -30,7 +29,7 @@ def of_provider(case: Case, provider: Provider) -> Iterator[Finding]:
     ref = parse_auth_ref(stated.row.auth_ref)
     place = spot(stated, "auth_ref")
     yield from _of_form(ref, place)
-    if ref.is_valid and not _is_foreign(ref) and provider.provider_id not in case.snapshot.given.untrusted:
+    if ref.is_valid and not ref.is_foreign and provider.provider_id not in case.snapshot.given.untrusted:
         yield from _of_state(case, provider, ref, place)
 
 
@@ -72,15 +71,10 @@ def _of_form(ref: AuthRef, place: Spot) -> Iterator[Finding]:
     elif ref.scheme is AuthScheme.MOCK:
         message = "auth_ref is a mock: this provider answers offline, and nothing is called"
         yield Finding("auth-offline", Severity.INFO, place, message, "write env:NAME for real calls")
-    elif _is_foreign(ref):
+    elif ref.is_foreign:
         message = "auth_ref points into a folder that keeps keys of other programs"
         help = "copy the key for this provider to a file of its own"
         yield Finding("security-foreign-key", Severity.WARNING, place, message, help, f"file {ref.target}")
-
-
-def _is_foreign(ref: AuthRef) -> bool:
-    """A key of another program's: it is not even looked for."""
-    return ref.scheme is AuthScheme.FILE and any(folder in ref.target for folder in _OTHERS_KEYS)
 
 
 def _of_state(case: Case, provider: Provider, ref: AuthRef, place: Spot) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from model.doctor.case import Case, spot
 from model.doctor.checks.endpoint import local_is_not_honoured
 from model.files import OpenFile
 from model.findings import Finding, Fix, Severity, Spot
+from model.trust import chosen_by_others
 from model.vocabulary import Layer
 
 
@@ -22,11 +23,10 @@ def of_provider(case: Case, provider: Provider) -> Iterator[Finding]:
 
 
 def _untrusted(case: Case, provider: Provider) -> Iterator[Finding]:
-    if provider.provider_id not in case.snapshot.surroundings.untrusted or not provider.enabled:
+    if provider.provider_id not in case.snapshot.given.untrusted or not provider.enabled:
         return
-    stated = provider.decided_by("base_url") or provider.decided_by("auth_ref") or provider.layers[0]
-    name = "base_url" if stated.row.base_url is not None else "auth_ref"
-    place = spot(stated, name) if getattr(stated.row, name) is not None else spot(stated)
+    name, stated = chosen_by_others(provider) or ("", provider.layers[0])
+    place = spot(stated, name) if name else spot(stated)
     severity = Severity.WARNING if stated.layer is Layer.PROJECT else Severity.INFO
     message = f"{provider.provider_id} is not contacted: this file chooses where its key goes, and you have not agreed"
     help = f"capdeck trust {provider.provider_id}"

@@ -12,6 +12,7 @@ from model.files import FileSpec
 from model.snapshot import Surroundings
 from model.vocabulary import Layer
 from model.workbench import Workbench
+from tests.model.samples import Distrust
 
 TODAY = date(2026, 11, 30)
 ENVIRONMENT = {"ANTHROPIC_API_KEY": "x" * 20, "OPENAI_API_KEY": "y" * 20, "K": "z" * 20, "EMPTY": ""}
@@ -43,7 +44,7 @@ providers:
 
 
 def surroundings(environment: Mapping[str, str] = ENVIRONMENT, untrusted: frozenset[str] = frozenset()) -> Surroundings:
-    return Surroundings(CredentialResolver(environment, home=Path("/nowhere")), untrusted)
+    return Surroundings(CredentialResolver(environment, home=Path("/nowhere")), Distrust(untrusted))
 
 
 def bench(path: Path, text: str | bytes, layer: Layer = Layer.GLOBAL, **around: Mapping[str, str]) -> Workbench:
