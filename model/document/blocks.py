@@ -63,6 +63,8 @@ def _header(site: Site, entry: Entry) -> tuple[int, int]:
 
 def _empty_root(site: Site, entry: Entry, value: Any, writer: Writer) -> Splices:
     node = entry.value
+    if entry.explicit:
+        raise Unsafe("the key stands behind a ? and has no value")
     if not isinstance(node, Collection) or node.entries or shares_line(site.text, node.start):
         raise Unsafe("this would replace the whole document")
     return (Splice(node.body, node.end, site.lines(writer.block(value, 0))),)

@@ -138,6 +138,6 @@ def _fill(entry: Entry, new: str) -> Splice:
     """For a value that is not written at all."""
     if entry.mark is not None:
         return Splice(entry.mark, entry.mark, f" {new}")
-    if entry.key is None:
-        raise Unsafe("nothing is written here that could be replaced")
+    if entry.key is None or entry.explicit:
+        raise Unsafe("the key stands behind a ? and has no value")
     return Splice(entry.key.end, entry.key.end, f": {new}")

@@ -183,7 +183,8 @@ class _Builder:
         if style in ("|", ">"):
             end = _block_end(self.text, start, end)
         body = min(self._skip_properties(start, event), end)
-        self._record("scalar", start, end, event.anchor, event.tag, event.value, style)
+        if end > start:  # one that is not written has its mark at whatever comes next
+            self._record("scalar", start, end, event.anchor, event.tag, event.value, style)
         return Scalar(start, body, end, event.anchor, event.tag, None, event.value, style)
 
     def _open(self, event: Any, is_map: bool) -> None:

@@ -40,8 +40,9 @@ def judge(doc: YamlDoc, edit: Edit, text: str, *, by_ruamel: bool = False) -> Ve
 
 def _wrong(doc: YamlDoc, old: str, new: str, edit: Edit, *, by_ruamel: bool) -> str:
     ordered, index = "<<" not in old, doc.document or 0
-    also = users(doc, edit.path) if isinstance(edit, Set) else []
-    if also is None:
+    spread = [users(doc, edit.path[:depth]) for depth in range(len(edit.path) + 1)]
+    also = (spread[-1] or []) if isinstance(edit, Set) else []
+    if None in spread or ("<<" in old and isinstance(edit, Delete | Rename)):
         return ""  # a merge key spreads the value: not worked out here
     for reader in (oracle.core, oracle.ruamel) if by_ruamel else (oracle.core,):
         documents = reader(old)

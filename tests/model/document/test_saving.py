@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -269,3 +271,21 @@ def test_a_document_that_does_not_read_as_meant_is_not_saved(file: Path) -> None
     with pytest.raises(Unsafe):
         save(replace(doc, data={"a": 6, "b": 2}), file, expected_sha256=opened)
     assert file.read_bytes() == OLD
+
+
+COUNTER = """
+import sys
+from model.document import Set, YamlDoc, locked, save
+for _ in range(15):
+    with locked(sys.argv[1]):
+        doc = YamlDoc.open(sys.argv[1])
+        save(doc.apply(Set(("a",), doc.data["a"] + 1)), sys.argv[1], expected_sha256=doc.sha256)
+"""
+
+
+def test_two_processes_lose_no_edit(file: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    command = [sys.executable, "-c", COUNTER, str(file)]
+    both = [subprocess.Popen(command, env=environment) for _ in range(2)]
+    assert [process.wait(timeout=60) for process in both] == [0, 0]
+    assert YamlDoc.open(file).data == {"a": 31, "b": 2}
