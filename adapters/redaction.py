@@ -12,7 +12,8 @@ from enum import Enum
 from typing import Any, TypeVar
 from urllib.parse import quote, quote_plus
 
-from adapters.secrets import SHOWN, Secret
+from adapters.secrets import SHOWN, Credential, CredentialResolver, Secret
+from model.auth import AuthRef
 
 T = TypeVar("T")
 SHORTEST = 4
@@ -105,6 +106,19 @@ class Redactor:
         return any(
             (len(head) > 1 and value.startswith(head)) or (len(tail) > 1 and value.endswith(tail)) for value in values
         )
+
+
+class WatchedCredentials(CredentialResolver):
+    """A resolver whose findings its redactor learns, so that no output can hold them."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        super().__init__()
+        self.redactor = redactor
+
+    def look_up(self, ref: AuthRef | None) -> Credential:
+        found = super().look_up(ref)
+        self.redactor.add(found.secret)
+        return found
 
 
 class StreamRedactor:

@@ -50,13 +50,11 @@ class Invocation:
         return choose_files(Choice(path, self.global_file, self.project, self.no_global, self.no_project))
 
     def surroundings(self, *, usable: bool = False) -> Surroundings:
-        from adapters.secrets import CredentialResolver
+        from adapters.redaction import WatchedCredentials
         from model.snapshot import Surroundings
         from model.trust import read_trust, trust_path
-        from tui.cli.privacy import WatchedCredentials
 
-        credentials = WatchedCredentials(CredentialResolver(), self.redactor)
-        return Surroundings(credentials, read_trust(trust_path()), usable=usable)
+        return Surroundings(WatchedCredentials(self.redactor), read_trust(trust_path()), usable=usable)
 
     def load(self, path: Path | None = None, *, usable: bool = False) -> Workbench:
         """The files as they are, readable or not."""

@@ -1,4 +1,4 @@
-"""What must not be shown: secrets that an auth_ref leads to, and keys that somebody wrote into the file."""
+"""What must not be shown: keys that somebody wrote into the file or onto the command line."""
 
 from __future__ import annotations
 
@@ -6,32 +6,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from adapters.redaction import Redactor
-from adapters.secrets import CredentialResolver, Secret
-from model.auth import AuthRef, AuthState
+from adapters.secrets import Secret
 
 if TYPE_CHECKING:
     from model.files import OpenFile
-
-
-class WatchedCredentials:
-    """`model.auth.CredentialCheck` whose findings the redactor learns, so that no output can hold them."""
-
-    def __init__(self, resolver: CredentialResolver, redactor: Redactor) -> None:
-        self._resolver = resolver
-        self._redactor = redactor
-
-    def state(self, ref: AuthRef | None) -> AuthState:
-        found = self._resolver.look_up(ref)
-        self._redactor.add(found.secret)
-        return found.state
-
-    def is_offline(self, ref: AuthRef | None) -> bool:
-        secret = self._resolver.resolve(ref)
-        self._redactor.add(secret)
-        return secret is not None and secret.is_offline
-
-    def cause(self, ref: AuthRef | None) -> str:
-        return self._resolver.cause(ref)
 
 
 def hide_literals(redactor: Redactor, files: Iterable[OpenFile]) -> None:

@@ -1,0 +1,217 @@
+"""One prompt, sent once to one model: the answer as it comes, and what it took. No tool is ever executed."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+
+from adapters.contract import ProviderAdapter
+from adapters.conversion.canonical import Block, CanonicalRequest, Message, Speaker, Text, Thinking, ToolUse
+from adapters.conversion.completion import BadAnswer, Completion, Usage
+from adapters.conversion.events import Assembly, BlockStart, InputDelta, StreamEvent, TextDelta, ThinkingDelta
+from adapters.conversion.target import Converted, Target
+from adapters.errors import Failure, FailureKind, ProviderError, failure
+from model.config.merge import Provider
+from model.resolve import ResolvedModel
+from model.vocabulary import Capability, ProviderKind
+
+ANSWER_TOKENS = 1024
+"""The longest answer that a trial asks for unless told otherwise, in tokens: enough to judge by, and it is paid for."""
+
+Clock = Callable[[], float]
+"""Seconds; only differences count."""
+
+
+def prompt_request(
+    row: ResolvedModel, prompt: str, *, system: str = "", max_output_tokens: int = ANSWER_TOKENS
+) -> CanonicalRequest:
+    """One user's turn; streamed unless the model is known not to stream."""
+    most = row.max_output_tokens.value or max_output_tokens
+    return CanonicalRequest(
+        model_id=row.ref.model_id,
+        messages=(Message(Speaker.USER, (Text(prompt),)),),
+        system=(Text(system),) if system else (),
+        max_output_tokens=min(most, max_output_tokens),
+        stream=Capability.STREAMING not in row.no,
+    )
+
+
+class PieceKind(StrEnum):
+    TEXT = "text"
+    THINKING = "thinking"
+    CALL = "call"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some more of the answer: foreign text. A call's first piece is the tool's name, the others its arguments."""
+
+    kind: PieceKind
+    text: str
+
+
+class Ending(StrEnum):
+    """How a trial ended."""
+
+    DONE = "done"
+    BLOCKED = "blocked"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a trial took. Times in seconds since it was sent; None = it did not come to that, or nobody counted."""
+
+    ending: Ending
+    seconds: float
+    first_token_seconds: float | None = None
+    tokens_per_second: float | None = None
+    completion: Completion | None = None
+    failure: Failure | None = None
+
+    @property
+    def usage(self) -> Usage:
+        return self.completion.usage if self.completion else Usage()
+
+
+@dataclass(slots=True)
+class Meter:
+    """Watches the events of one answer go by. A rate is told over the time after the first token, so that it does not
+    hold the wait for it."""
+
+    clock: Clock = time.perf_counter
+    _assembly: Assembly = field(default_factory=Assembly, init=False)
+    _whole: Completion | None = field(default=None, init=False)
+    _start: float = field(default=0.0, init=False)
+    _first: float | None = field(default=None, init=False)
+    _last: float = field(default=0.0, init=False)
+
+    def start(self) -> None:
+        self._start = self.clock()
+
+    @property
+    def first_token_seconds(self) -> float | None:
+        return None if self._first is None else self._first - self._start
+
+    def take(self, event: StreamEvent) -> Piece | None:
+        """What of the event is to be shown. Raises BadAnswer."""
+        self._assembly.add(event)
+        piece = _shown(event)
+        if piece and piece.text:
+            self._tick()
+            return piece
+        return None
+
+    def take_whole(self, completion: Completion) -> Iterator[Piece]:
+        """An answer that came in one piece."""
+        self._whole = completion
+        self._tick()
+        return (piece for block in completion.content for piece in _pieces(block))
+
+    def _tick(self) -> None:
+        self._last = self.clock()
+        if self._first is None:
+            self._first = self._last
+
+    def read(self, ending: Ending, problem: Failure | None = None) -> Reading:
+        """Where it stands now; of a broken answer there is a completion as far as it came."""
+        completion = self._completion()
+        tokens = completion.usage.output_tokens if completion else None
+        return Reading(
+            ending,
+            self.clock() - self._start,
+            self.first_token_seconds,
+            self._rate(tokens) if ending is Ending.DONE else None,
+            completion,
+            problem,
+        )
+
+    def _completion(self) -> Completion | None:
+        if self._whole is not None or self._first is None:
+            return self._whole
+        try:
+            return self._assembly.completion()
+        except BadAnswer:
+            return None
+
+    def _rate(self, tokens: int | None) -> float | None:
+        spent = self._last - self._first if self._first is not None else 0.0
+        return (tokens - 1) / spent if tokens and tokens > 1 and spent > 0 else None
+
+
+async def answer(
+    adapter: ProviderAdapter, converted: Converted, target: Target, meter: Meter
+) -> AsyncGenerator[Piece, None]:
+    """The answer in pieces. Raises ProviderError. Leaving early (`aclosing`) closes the socket at once."""
+    meter.start()
+    problem: Failure
+    try:
+        async with aclosing(_pieces_of(adapter, converted, target, meter)) as pieces:
+            async for piece in pieces:
+                yield piece
+        return
+    except BadAnswer as error:
+        problem = failure(FailureKind.MALFORMED, str(error))
+    raise ProviderError(problem)
+
+
+async def _pieces_of(
+    adapter: ProviderAdapter, converted: Converted, target: Target, meter: Meter
+) -> AsyncGenerator[Piece, None]:
+    if not converted.request.stream:
+        for piece in meter.take_whole(await adapter.answer(converted, target)):
+            yield piece
+        return
+    async with aclosing(adapter.send(converted, target)) as events:
+        async for event in events:
+            if more := meter.take(event):
+                yield more
+
+
+def ended_by(error: ProviderError) -> Ending:
+    return Ending.BLOCKED if error.kind is FailureKind.BLOCKED else Ending.FAILED
+
+
+def cost_at(provider: Provider, model_id: str, usage: Usage) -> Decimal | None:
+    """USD by the dated price table; 0 on a server of the user's own, None where the price or the count is not known.
+
+    Loads the price table when first asked: a third of a second, so ask beside the screen's work.
+    """
+    from adapters.prices import cost_of
+
+    if provider.local:
+        return Decimal(0)
+    return cost_of(provider.kind or ProviderKind.CUSTOM, model_id, usage, provider.effective_base_url)
+
+
+def _shown(event: StreamEvent) -> Piece | None:
+    match event:
+        case TextDelta():
+            return Piece(PieceKind.TEXT, event.text)
+        case ThinkingDelta():
+            return Piece(PieceKind.THINKING, event.thinking)
+        case InputDelta():
+            return Piece(PieceKind.CALL, event.partial_json)
+        case BlockStart():
+            return next(_pieces(event.block), None)
+        case _:
+            return None
+
+
+def _pieces(block: Block) -> Iterator[Piece]:
+    match block:
+        case Text():
+            yield Piece(PieceKind.TEXT, block.text)
+        case Thinking():
+            yield Piece(PieceKind.THINKING, block.thinking)
+        case ToolUse():
+            yield Piece(PieceKind.CALL, block.name)
+            yield Piece(PieceKind.CALL, json.dumps(block.input, ensure_ascii=False))
+        case _:
+            return
