@@ -115,7 +115,7 @@ class YamlDoc:
             if made is not None:
                 doc = doc._changed(made)
                 warnings += made.warnings
-        return replace(doc, warnings=warnings)
+        return doc if doc.warnings == warnings else replace(doc, warnings=warnings)
 
     def _changed(self, made: Change) -> Self:
         from model.document.hunks import followed_by
@@ -167,6 +167,8 @@ class YamlDoc:
         from model.document.gate import second_reading
         from model.document.patching import typed_bytes
 
+        if self.source is self.origin:
+            return
         reading = read(self.text, document=self.document or 0)
         outlines = self.outline is None or reading.outline is None or self.outline.agrees(reading.outline)
         if not outlines or typed_bytes(reading.data) != typed_bytes(self.data):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Any
 
 from model.document import Delete, DocumentError, Edit, Insert, InsertItem, Move, Rename, Set, YamlDoc
 from tests.model.document import oracle
@@ -40,14 +43,15 @@ def judge(doc: YamlDoc, edit: Edit, text: str, *, by_ruamel: bool = False) -> Ve
 
 def _wrong(doc: YamlDoc, old: str, new: str, edit: Edit, *, by_ruamel: bool) -> str:
     ordered, index = "<<" not in old, doc.document or 0
-    spread = [users(doc, edit.path[:depth]) for depth in range(len(edit.path) + 1)]
+    depths = range(len(edit.path) + 1) if "&" in old else ()
+    spread = [users(doc, edit.path[:depth]) for depth in depths] or [[]]
     also = (spread[-1] or []) if isinstance(edit, Set) else []
     if None in spread or ("<<" in old and isinstance(edit, Delete | Rename)):
         return ""  # a merge key spreads the value: not worked out here
     for reader in (oracle.core, oracle.ruamel) if by_ruamel else (oracle.core,):
-        documents = reader(old)
-        if not documents:
-            documents = [{}]
+        documents = _read_before(reader, old)
+        if documents is None:
+            continue  # this reader cannot judge the file
         documents[index] = oracle.expected(documents[index], edit)
         for path in also:
             documents[index] = oracle.expected(documents[index], replace(edit, path=path))
@@ -58,6 +62,19 @@ def _wrong(doc: YamlDoc, old: str, new: str, edit: Edit, *, by_ruamel: bool) -> 
         if oracle.typed(got, ordered=ordered) != oracle.typed(documents, ordered=ordered):
             return f"{reader.__name__} reads other data"
     return ""
+
+
+@lru_cache(maxsize=4)
+def _documents(reader: Callable[[str], list[Any]], text: str) -> list[Any] | None:
+    try:
+        return reader(text) or [{}]
+    except oracle.YAML_ERRORS:
+        return None
+
+
+def _read_before(reader: Callable[[str], list[Any]], text: str) -> list[Any] | None:
+    documents = _documents(reader, text)
+    return None if documents is None else list(documents)
 
 
 def _collateral(doc: YamlDoc, old: str, new: str, edit: Edit) -> str:

@@ -7,11 +7,14 @@ from typing import Any
 
 import yaml
 from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
 from ruamel.yaml.resolver import implicit_resolvers
 
 from model.document import Delete, Edit, Insert, InsertItem, Move, Rename, Set
 
 _BASE = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+YAML_ERRORS = (yaml.YAMLError, YAMLError, ValueError)
 
 
 class CoreLoader(_BASE):  # type: ignore[misc,valid-type]

@@ -154,7 +154,7 @@ def _comments(text: str) -> list[str]:
 
 
 def test_the_full_proof_finds_what_the_pieces_missed() -> None:
-    doc = YamlDoc.parse(TEXT.encode())
+    doc = YamlDoc.parse(TEXT.encode()).apply(Set(("b",), "x"))
     with pytest.raises(Unsafe, match="does not read as"):
         replace(doc, data={**doc.data, "a": True}).prove()
 
