@@ -164,6 +164,12 @@ def snapshot_of(numbers: Iterable[int], circumstances: int = 0) -> Snapshot:
     return Snapshot((), config, matrix, index(matrix), {}, given, EMPTY_CATALOG)
 
 
-MODELS = st.lists(st.integers(0, 2**200), min_size=1, max_size=24)
-REQUIREMENTS = st.integers(0, 2**220).map(requirement_of)
-CIRCUMSTANCES = st.integers(0, 2**40)
+def numbers(size: int) -> st.SearchStrategy[int]:
+    """Evenly spread numbers of `size` bytes (`st.integers` prefers small ones, which would leave most choices at 0)."""
+    return st.binary(min_size=size, max_size=size).map(lambda data: int.from_bytes(data, "little"))
+
+
+MODEL = numbers(32)
+MODELS = st.lists(MODEL, min_size=1, max_size=24)
+REQUIREMENTS = numbers(32).map(requirement_of)
+CIRCUMSTANCES = numbers(8)

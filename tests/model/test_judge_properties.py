@@ -14,16 +14,16 @@ from model.requirements import Requirement
 from model.tools import NO_TOOLS, toolbox_of
 from model.verdicts import Outcome
 from model.vocabulary import CAPABILITIES, Capability, CapabilitySet, QualityTier
-from tests.model.cases import CIRCUMSTANCES, MODELS, REQUIREMENTS, snapshot_of
+from tests.model.cases import CIRCUMSTANCES, MODEL, MODELS, REQUIREMENTS, snapshot_of
 
-MANY = settings(max_examples=1000, deadline=None)
+MANY = settings(max_examples=850, deadline=None)
 """Of 12 models each on average: above 10,000 cases in one property."""
 SOME = settings(max_examples=150, deadline=None)
 CAPABILITY = st.sampled_from(CAPABILITIES)
 
 
 @MANY
-@given(st.lists(st.integers(0, 2**200), min_size=12, max_size=12), REQUIREMENTS, CIRCUMSTANCES)
+@given(st.lists(MODEL, min_size=12, max_size=12), REQUIREMENTS, CIRCUMSTANCES)
 def test_the_index_and_the_slow_evaluator_agree(
     numbers: list[int], requirement: Requirement, circumstances: int
 ) -> None:
@@ -86,6 +86,7 @@ def test_ranking_is_the_total_order_of_the_keys_whatever_the_input_order(
     numbers: list[int], requirement: Requirement, circumstances: int, cheaper_first: bool
 ) -> None:
     snapshot = snapshot_of(numbers, circumstances)
+    requirement = _only_ranking(requirement)
     lossy = snapshot.passes(requirement).lossy
 
     def order(row_number: int) -> tuple[object, ...]:
@@ -100,14 +101,20 @@ def test_ranking_is_the_total_order_of_the_keys_whatever_the_input_order(
     assert len({order(number) for number in fast}) == len(fast)
 
 
+def _only_ranking(requirement: Requirement) -> Requirement:
+    """Nearly everybody passes, and many are alike."""
+    ranks = ("preferred", "avoided", "min_quality_tier", "preferred_tier", "allow_lossy_conversion")
+    return Requirement(requirement.task, **{name: getattr(requirement, name) for name in ranks})
+
+
 @SOME
-@given(st.lists(st.integers(0, 2**200), min_size=2, max_size=12), REQUIREMENTS, st.data())
+@given(st.lists(MODEL, min_size=2, max_size=12), REQUIREMENTS, st.data())
 def test_an_edit_updates_the_index_to_what_a_new_one_would_be(
     numbers: list[int], requirement: Requirement, data: st.DataObject
 ) -> None:
     snapshot = snapshot_of(numbers)
     position = data.draw(st.integers(0, len(numbers) - 1))
-    fresh = snapshot_of([*numbers[:position], data.draw(st.integers(0, 2**200)), *numbers[position + 1 :]])
+    fresh = snapshot_of([*numbers[:position], data.draw(MODEL), *numbers[position + 1 :]])
     rows = tuple(
         new if place == position else old
         for place, (old, new) in enumerate(zip(snapshot.matrix.rows, fresh.matrix.rows, strict=True))

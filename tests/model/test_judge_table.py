@@ -9,9 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from model.requirements import with_ui_artifacts
+from model.config.rows import Alternative
+from model.requirements import Requirement, with_ui_artifacts
 from model.snapshot import Snapshot
-from model.vocabulary import Capability, Layer, ModelRef
+from model.verdicts import Outcome
+from model.vocabulary import Capability, CapabilitySet, Layer, ModelRef
 from tests.model.samples import open_text
 
 FILE = """
@@ -289,6 +291,17 @@ def test_with_lossy_conversion_emulated_tools_will_do_and_rank_last(snapshot: Sn
     big = snapshot.matrix.get(ModelRef("openai", "big"))
     assert big
     assert [str(reason) for reason in snapshot.verdict(big, needs_thinking).reasons] == ["transport:thinking"]
+
+
+def test_of_two_ways_that_hold_the_one_without_emulation_counts(snapshot: Snapshot) -> None:
+    emulated, native = (Alternative(CapabilitySet.of((each,))) for each in (Capability.TOOL_USE, Capability.STREAMING))
+    stub = snapshot.matrix.get(ModelRef("gateway", "stub"))
+    assert stub
+    for ways in ((emulated, native), (native, emulated)):
+        asked = Requirement("mine", any_of=ways, allow_lossy_conversion=True)
+        assert snapshot.verdict(stub, asked).outcome is Outcome.PASS
+    only = Requirement("mine", any_of=(emulated,), allow_lossy_conversion=True)
+    assert snapshot.verdict(stub, only).outcome is Outcome.PASS_LOSSY
 
 
 def test_the_cells_behind_the_reasons(snapshot: Snapshot) -> None:

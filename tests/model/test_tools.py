@@ -223,5 +223,13 @@ def test_more_tools_than_the_endpoint_takes_fail_a_verdict() -> None:
     assert passing(snapshot.bitmap, Requirement("mine", tools=names), snapshot.given).any == 0b01
 
 
+def test_the_last_tool_that_the_endpoint_takes_still_passes() -> None:
+    snapshot = open_text(FILE)
+    for count, rows in ((128, 0b11), (129, 0b01)):
+        requirement = Requirement("mine", tools=tuple(f"tool_{number}" for number in range(count)))
+        assert passing(snapshot.bitmap, requirement, snapshot.given).any == rows
+        assert len(outcomes(snapshot, requirement)["groq/small"]) == count - 128
+
+
 def test_the_tools_in_play_are_the_needed_and_the_files_own() -> None:
     assert tools_in_play(open_text(FILE).config, ("read", "pick")) == ("read", "pick", "paint", "bash")
