@@ -4,10 +4,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from model.document.document import YamlDoc, YamlPath
-from model.document.edits import Delete, Detach, Edit, Insert, InsertItem, Move, Put, Rename, Set
 from model.document.errors import Conflict, DocumentError, Invalid, Place, Refused, Unsafe
 
 if TYPE_CHECKING:
+    from model.document.edits import Delete, Detach, Edit, Insert, InsertItem, Move, Put, Rename, Set
     from model.document.fallback import FallbackPlan
     from model.document.rebasing import EditConflict, Rebased, rebase
     from model.document.saving import SaveResult, clean_up, save
@@ -44,6 +44,7 @@ __all__ = [
 ]
 
 _LATER = {
+    **dict.fromkeys(("Delete", "Detach", "Edit", "Insert", "InsertItem", "Move", "Put", "Rename", "Set"), "edits"),
     "EditConflict": "rebasing",
     "FallbackPlan": "fallback",
     "Rebased": "rebasing",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from model.document.errors import Invalid, Place, Unsafe
+from model.document.errors import Invalid, Place, Refused, Unsafe
 from model.document.outline import Outline
 from model.document.reading import Anchor, Reading, read, read_piece
 from model.document.source import Source, decode, read_bytes
@@ -113,7 +114,8 @@ class YamlDoc:
         for edit in edits:
             made = change(doc, edit)
             if made is not None:
-                doc = doc._changed(made)
+                with _beyond_bounds():
+                    doc = doc._changed(made)
                 warnings += made.warnings
         return doc if doc.warnings == warnings else replace(doc, warnings=warnings)
 
@@ -169,7 +171,8 @@ class YamlDoc:
 
         if self.source is self.origin:
             return
-        reading = read(self.text, document=self.document or 0)
+        with _beyond_bounds():
+            reading = read(decode(self.to_bytes()).text, document=self.document or 0)
         outlines = self.outline is None or reading.outline is None or self.outline.agrees(reading.outline)
         if not outlines or typed_bytes(reading.data) != typed_bytes(self.data):
             raise Unsafe("the edited text does not read as the edits meant it")
@@ -209,6 +212,15 @@ class YamlDoc:
             return unified(self.text, newer.text, spans, label)
         one, two = (source.with_bom() for source in (self.source, newer.source))
         return unified(one, two, [hunk.moved(*marks) for hunk in spans], label)
+
+
+@contextmanager
+def _beyond_bounds() -> Iterator[None]:
+    """An edit may not make a file that could not be opened again."""
+    try:
+        yield
+    except (Refused, Invalid) as error:
+        raise Unsafe(f"the edited file could not be opened again: {error}") from None
 
 
 def _usable_outline(source: Source, reading: Reading) -> Outline | None:

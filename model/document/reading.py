@@ -84,9 +84,9 @@ class _Frame:
 
     __slots__ = ("anchor", "block", "children", "is_map", "key", "keys", "merges", "start", "starts", "value", "weight")
 
-    def __init__(self, event: Any, is_map: bool, weight: int) -> None:
-        self.is_map = is_map
-        self.value: Any = {} if is_map else []
+    def __init__(self, event: Any, weight: int) -> None:
+        self.is_map = event.__class__ is MappingStartEvent
+        self.value: Any = {} if self.is_map else []
         self.key: Any = _NO_KEY
         self.keys: list[Any] = []
         self.starts: list[int] = []
@@ -126,8 +126,8 @@ class _Reader:
     def read(self, text: str) -> Reading:
         handlers: dict[type[Event], Callable[[Any], None]] = {
             ScalarEvent: self.scalar,
-            MappingStartEvent: self.start_mapping,
-            SequenceStartEvent: self.start_sequence,
+            MappingStartEvent: self.start,
+            SequenceStartEvent: self.start,
             MappingEndEvent: self.end,
             SequenceEndEvent: self.end,
             Alias: self.alias,
@@ -198,19 +198,13 @@ class _Reader:
         self.current.anchors[name] = Anchor("<<" if value is MERGE else value, weight)
         self.current.names.append(name)
 
-    def start_mapping(self, event: Any) -> None:
-        self._start(event, True)
-
-    def start_sequence(self, event: Any) -> None:
-        self._start(event, False)
-
-    def _start(self, event: Any, is_map: bool) -> None:
+    def start(self, event: Any) -> None:
         if self.frame is not None and len(self.stack) + 1 >= MAX_DEPTH:
             raise _refused(event, f"nested more than {MAX_DEPTH} deep", "depth")
         self.weight += 1
         if self.frame is not None:
             self.stack.append(self.frame)
-        self.frame = _Frame(event, is_map, self.weight)
+        self.frame = _Frame(event, self.weight)
         if event.anchor is not None:
             self.current.anchors[event.anchor] = _OPEN
 

@@ -48,7 +48,7 @@ def window_of_value(length: int, outline: Outline | None, end: int, path: Path) 
 def window_of_entries(length: int, outline: Outline | None, end: int, path: Path, first: int, last: int) -> Window:
     """A window for changing entries `first` to `last` of the collection at `path`, with neighbours on each side.
 
-    Falls back to the window of the whole collection where that is small, or where its first entry is concerned.
+    Falls back to the window of the whole collection where that is small, or where entries alone do not tell enough.
     `path` inside the window is that of the collection: empty if the window is entries of that very collection.
     """
     whole = window_of_value(length, outline, end, path)
@@ -60,9 +60,11 @@ def window_of_entries(length: int, outline: Outline | None, end: int, path: Path
             return whole
         base, end = _span(outline, index, base, end)
         chain, outline = (*chain, index), outline.children[index]
-    if outline is None or first < NEIGHBOURS or first > len(outline.starts):
+    if outline is None or first > len(outline.starts) or last in (0, first + len(outline.starts)):
+        return whole  # a new first entry has to see the comments above, and none may be left
+    first, last = max(first - NEIGHBOURS, 0), min(last + 1, len(outline.starts))
+    if first == 0 and outline.shares_line:
         return whole
-    first, last = first - NEIGHBOURS, min(last + 1, len(outline.starts))
     start, _ = _span(outline, first, base, end)
     _, stop = _span(outline, last - 1, base, end)
     return Window(start, stop, (), chain, first, last, True)

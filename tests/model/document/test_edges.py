@@ -34,6 +34,13 @@ class Row:
     document: int | None = None
 
 
+def _nested(depth: int) -> object:
+    value: object = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
 ROWS = [
     # line breaks, byte order mark, end of the file
     Row("CRLF, set", "a: 1\r\nb: 2\r\n", Set(("a",), 5), "a: 5\r\nb: 2\r\n"),
@@ -292,6 +299,7 @@ ROWS = [
     Row("no plain value", "a: 1\n", Set(("a",), object()), Unsafe, says="object"),
     Row("half a character", "a: 1\n", Set(("a",), "\ud800"), Unsafe, says="surrogate"),
     Row("too many digits", "a: 1\n", Set(("a",), 10**5000), Unsafe, says="digits"),
+    Row("too deep", "a: 1\n", Set(("a",), _nested(120)), Unsafe, says="deep"),
     Row("no such document", "a: 1\n", Set(("a",), 2), Invalid, says="1 documents", document=3),
     Row("no such path", "a: 1\n", Set(("b",), 1), Unsafe, says="b does not exist"),
     Row("no such item", "a: [1]\n", Set(("a", 3), 1), Unsafe, says="1 item"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -39,6 +40,15 @@ EDITS: list[Edit] = [
     Delete((*MODELS, 5, "limits")),
     Delete((*MODELS, 5)),
     Delete((*MODELS, 0)),
+    Delete((*MODELS, 1)),
+    InsertItem(MODELS, 1, {"model_id": "new"}),
+    Move(MODELS, 0, 1),
+    Move(MODELS, 1, 0),
+    Delete(("providers", 0)),
+    Delete(("providers", 0, "enabled")),
+    Delete(("providers", 0, "provider_id")),
+    InsertItem(("providers",), 0, {"provider_id": "new"}),
+    InsertItem(("providers",), 1, {"provider_id": "new"}),
     Delete((*MODELS, 19)),
     InsertItem(MODELS, 20, {"model_id": "new", "notes": ["x"]}),
     InsertItem(MODELS, 9, {"model_id": "new"}),
@@ -165,3 +175,8 @@ def test_deep_in_the_text_reasons_name_real_lines() -> None:
     line = text[: text.index("context: 7\n")].count("\n") + 1
     with pytest.raises(Unsafe, match=f"lines {line}, {line + 1}"):
         doc.apply(Set(("providers", 0, "models", 7, "context"), 1))
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=str)
+def test_with_windows_and_without_the_text_is_the_same(doc: YamlDoc, edit: Edit) -> None:
+    assert doc.apply(edit).text == replace(doc, outline=None).apply(edit).text
