@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from model.auth import parse_auth_ref
-from model.document import DocumentError, InsertItem, Put, YamlDoc
+from model.document import DocumentError, YamlDoc
 from model.endpoint import EndpointProblem, read_endpoint
 from model.vocabulary import Layer
 
@@ -153,6 +153,8 @@ def agree(path: Path, agreed: Iterable[Claim], today: date) -> TrustBook:
 
     Raises CannotTrust, OSError, and Conflict if another capdeck was faster.
     """
+    from model.document import InsertItem, Put
+
     doc, book = _open(path)
     new = [claim for claim in agreed if not book.agrees(claim)]
     rows = [{"provider_id": each.provider_id, "since": today.isoformat(), "sha256": each.fingerprint} for each in new]
@@ -167,6 +169,8 @@ def agree(path: Path, agreed: Iterable[Claim], today: date) -> TrustBook:
 
 def revoke(path: Path, provider_ids: Iterable[str]) -> tuple[TrustBook, tuple[Agreement, ...]]:
     """Takes back all agreements about these providers, and says which there were. Raises as `agree`."""
+    from model.document import Put
+
     doc, book = _open(path)
     unwanted = frozenset(provider_ids)
     gone = tuple(each for each in book.agreements if each.provider_id in unwanted)

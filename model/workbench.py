@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from model.document import Conflict, DocumentError, Unsafe
 from model.files import FileSpec, OpenFile, open_file
 from model.history import History, Step
-from model.outside import Event, Outside, carry_over, changed_on_disk, reopened
 from model.snapshot import Snapshot, Surroundings, derive
 from model.vocabulary import Layer
 
 if TYPE_CHECKING:
     from model.document import Edit
+    from model.outside import Outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +168,8 @@ class Workbench:
         return tuple(happened)
 
     def _sync_file(self, file: OpenFile) -> Outside | None:
+        from model.outside import Event, Outside, carry_over, changed_on_disk, reopened
+
         try:
             data = changed_on_disk(file)
         except OSError as problem:
@@ -191,6 +193,8 @@ class Workbench:
 
     def _lost(self, file: OpenFile, problem: OSError) -> Outside | None:
         """A file that was there and cannot be read now; one that never was is no news."""
+        from model.outside import Event, Outside
+
         if file.saved is None or isinstance(file.problem, OSError):
             return None
         self._replace_file(replace(file, problem=problem))
@@ -218,4 +222,4 @@ def _why(file: OpenFile) -> str:
     return str(file.problem.strerror or file.problem) if isinstance(file.problem, OSError) else "it was never read"
 
 
-__all__ = ["Change", "Conflict", "Outside", "ReadOnly", "Unsafe", "Workbench"]
+__all__ = ["Change", "Conflict", "ReadOnly", "Unsafe", "Workbench"]

@@ -3,6 +3,7 @@ touched."""
 
 from __future__ import annotations
 
+import gc
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
@@ -96,6 +97,7 @@ class CapdeckApp(App[None]):
         self.call_after_refresh(self._examine)
         if self.watching:
             self.call_after_refresh(self._watch)
+        self.call_after_refresh(_settle_memory)
 
     def on_resize(self) -> None:
         self._tell_chrome()
@@ -307,3 +309,9 @@ class CapdeckApp(App[None]):
         import sys
 
         self.panic(Text("".join(traceback.format_exception(sys.exc_info()[1]))))
+
+
+def _settle_memory() -> None:
+    """What was made for the first frame stays: the collector need not look at it again and again."""
+    gc.freeze()
+    gc.enable()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Self
 
@@ -36,16 +37,25 @@ class Match:
     row: CatalogRow
     matched_as: MatchedAs
 
+    @classmethod
+    def of(cls, row: CatalogRow, name: str) -> Match:
+        """`name` is one of the row's names."""
+        return cls(row, MatchedAs.ID if row.model_id == name else MatchedAs.ALIAS)
+
 
 class Catalog:
     """An immutable set of checked rows in which each id and alias names one row."""
 
     def __init__(self, rows: Iterable[CatalogRow]) -> None:
         """Rows are taken as checked one by one. Raises DuplicateRow, and MissingRow for a replacement without a row."""
-        self.rows = tuple(rows)
-        self._by_name = _index(self.rows)
-        for row in self.rows:
+        self._rows = tuple(rows)
+        self._by_name = _index(self._rows)
+        for row in self._rows:
             self._check_replacement(row)
+
+    @property
+    def rows(self) -> tuple[CatalogRow, ...]:
+        return self._rows
 
     @classmethod
     def parse(cls, text: str, name: str) -> Self:
@@ -60,9 +70,7 @@ class Catalog:
     def find(self, model_id: str) -> Match | None:
         """By exact id or listed alias, never by a part of a name."""
         row = self._by_name.get(model_id)
-        if row is None:
-            return None
-        return Match(row, MatchedAs.ID if row.model_id == model_id else MatchedAs.ALIAS)
+        return None if row is None else Match.of(row, model_id)
 
     def require(self, model_id: str) -> Match:
         """As `find`. Raises MissingRow, with the nearest names."""
@@ -105,7 +113,55 @@ def _index(rows: tuple[CatalogRow, ...]) -> Mapping[str, CatalogRow]:
     return by_name
 
 
+class ShippedCatalog(Catalog):
+    """The catalog that capdeck ships. A few names are looked up row by row, since most files name few models and the
+    whole would cost a good part of the start; what asks for more reads it whole, as a test does."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self._text, self._name = text, name
+        self._found: dict[str, Match | None] = {}
+
+    @cached_property
+    def _whole(self) -> Catalog:
+        return Catalog.parse(self._text, self._name)
+
+    @property
+    def rows(self) -> tuple[CatalogRow, ...]:
+        return self._whole.rows
+
+    def find(self, model_id: str) -> Match | None:
+        if len(self._found) >= _FEW_NAMES:
+            return self._whole.find(model_id)
+        if model_id not in self._found:
+            self._found[model_id] = self._look_up(model_id)
+        return self._found[model_id]
+
+    def require(self, model_id: str) -> Match:
+        return self._whole.require(model_id)
+
+    @cached_property
+    def _blocks(self) -> tuple[tuple[str, str], ...]:
+        """Vendor and text of each row."""
+        vendor, blocks = "", []
+        for heading, block in _BLOCK.findall(self._text):
+            vendor = heading or vendor
+            blocks.append((vendor, block))
+        return tuple(blocks)
+
+    def _look_up(self, name: str) -> Match | None:
+        for vendor, block in self._blocks:
+            if name and name in block:
+                (row,) = read_rows(f"{vendor}:\n{block}", self._name)
+                if name == row.model_id or name in row.aliases:
+                    return Match.of(row, name)
+        return None
+
+
+_FEW_NAMES = 150
+_BLOCK = re.compile(r"^(?:([a-z]+):\n)?(- .*\n(?:  .*\n)*)", re.MULTILINE)
+
+
 @cache
 def builtin() -> Catalog:
-    """The catalog that capdeck ships. Raises CatalogError: a broken catalog is never used in part."""
-    return Catalog.parse(_FILE.read_text(encoding="utf-8"), _FILE.name)
+    """The catalog that capdeck ships. Raises CatalogError where a row that is needed is broken."""
+    return ShippedCatalog(_FILE.read_text(encoding="utf-8"), _FILE.name)

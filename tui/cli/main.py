@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import sys
 from collections.abc import Sequence
@@ -47,6 +48,7 @@ class Root(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **more: Any) -> Any:
         """Runs the command and exits with its code (CLI.md: 0, 1, 2)."""
+        gc.disable()  # a command is over before garbage matters; the app turns it on again after its first frame
         arguments = list(sys.argv[1:] if args is None else args)
         invocation = Invocation()
         more |= {"standalone_mode": False, "obj": invocation}
