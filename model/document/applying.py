@@ -14,7 +14,7 @@ from model.document.proof import prove
 from model.document.simplifying import simplified
 from model.document.style import detect
 from model.document.tree import Alias, Tree, parse, walk
-from model.document.window import Window, window_of_entries, window_of_value
+from model.document.window import Path, Window, window_of_entries, window_of_value
 
 if TYPE_CHECKING:
     from model.document.document import YamlDoc
@@ -76,6 +76,8 @@ def _window(doc: YamlDoc, edit: Simple) -> tuple[Window, Simple]:
         case Insert():
             first, inner = _insertion(doc, edit)
             last = first
+        case Rename() if path and _index(doc, path[:-1], edit.key) is not None:
+            raise Unsafe(f"the key {edit.key!r} is there already")
     if first is None:
         return window_of_value(length, outline, end, edit.path), edit
     window = window_of_entries(length, outline, end, path, first, first + 1 if last is None else last)
@@ -86,7 +88,7 @@ def _window(doc: YamlDoc, edit: Simple) -> tuple[Window, Simple]:
     return window, inner
 
 
-def _index(doc: YamlDoc, path: tuple[str | int, ...], step: str | int) -> int | None:
+def _index(doc: YamlDoc, path: Path, step: object) -> int | None:
     outline = doc.outline.at(path) if doc.outline is not None else None
     return outline.index(step) if outline is not None else None
 

@@ -173,6 +173,8 @@ class YamlDoc:
             return
         with _beyond_bounds():
             reading = read(decode(self.to_bytes()).text, document=self.document or 0)
+        if reading.doubled and not self.doubled:
+            raise Unsafe("a key would stand there twice")
         outlines = self.outline is None or reading.outline is None or self.outline.agrees(reading.outline)
         if not outlines or typed_bytes(reading.data) != typed_bytes(self.data):
             raise Unsafe("the edited text does not read as the edits meant it")

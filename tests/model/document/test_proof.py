@@ -172,3 +172,10 @@ def test_the_second_reader_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_second_reader_is_not_asked_where_it_could_not_read_the_original() -> None:
     doc = YamlDoc.parse(b"a:\t1\t# c\nb: 2\n").apply(Set(("a",), 2), Insert((), "c", 1))
     doc.prove()
+
+
+def test_a_key_made_twice_is_not_saved() -> None:
+    doc = YamlDoc.parse(b"a: 1\nb: 2\n")
+    twice = doc.rewritten("a: 1\na: 2\n")
+    with pytest.raises(Unsafe, match="twice"):
+        replace(twice, doubled=False).prove()

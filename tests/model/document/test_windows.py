@@ -180,3 +180,19 @@ def test_deep_in_the_text_reasons_name_real_lines() -> None:
 @pytest.mark.parametrize("edit", EDITS, ids=str)
 def test_with_windows_and_without_the_text_is_the_same(doc: YamlDoc, edit: Edit) -> None:
     assert doc.apply(edit).text == replace(doc, outline=None).apply(edit).text
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        Rename(("roles",), "providers"),
+        Rename(("providers", 1, "models"), "enabled"),
+        Insert((), "roles", 1),
+        Insert(("providers", 1), "enabled", 1),
+        Rename((*MODELS, 3, "context"), "notes"),
+    ],
+    ids=str,
+)
+def test_a_key_far_away_is_seen(doc: YamlDoc, edit: Edit) -> None:
+    with pytest.raises(Unsafe, match="there already"):
+        doc.apply(edit)
