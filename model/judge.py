@@ -86,10 +86,8 @@ def _window_reason(row: ResolvedModel, tokens: int | None, clause: str) -> list[
 def _ask(row: ResolvedModel, ask: Alternative, requirement: Requirement, given: Circumstances, clause: str) -> _Answer:
     window_clause = "min_context_window_tokens" if clause == "required" else f"{clause}.min_context_window_tokens"
     reasons, warnings, lossy = _window_reason(row, ask.min_context_window_tokens, window_clause), [], False
-    for capability in ask.required:
+    for capability in ask.required - row.yes:
         support = row.support(capability)
-        if support is Support.YES:
-            continue
         implied = clause == "required" and capability not in requirement.required
         reason = _lack(row, capability, support, "tools" if implied else f"{clause}.{capability.value}")
         if support is Support.UNKNOWN and given.permissive:
@@ -98,11 +96,11 @@ def _ask(row: ResolvedModel, ask: Alternative, requirement: Requirement, given: 
             lossy = True
         else:
             reasons.append(reason)
-    for capability in ask.forbidden:
+    for capability in ask.forbidden - row.no:
         reason = _surplus(row, capability, f"{clause}.{capability.value}")
         if reason.code is ReasonCode.UNKNOWN and given.permissive:
             warnings.append(reason)
-        elif row.support(capability) is not Support.NO:
+        else:
             reasons.append(reason)
     return reasons, warnings, lossy
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Self
 
 
@@ -58,7 +58,7 @@ class CapabilitySet:
         return bool(self.mask & capability.bit)
 
     def __iter__(self) -> Iterator[Capability]:
-        return (capability for capability in CAPABILITIES if self.mask & capability.bit)
+        return iter(_members(self.mask))
 
     def __len__(self) -> int:
         return self.mask.bit_count()
@@ -71,6 +71,12 @@ class CapabilitySet:
 
     def __sub__(self, other: CapabilitySet) -> CapabilitySet:
         return CapabilitySet(self.mask & ~other.mask)
+
+
+@lru_cache(maxsize=4096)
+def _members(mask: int) -> tuple[Capability, ...]:
+    """Few distinct sets are walked again and again."""
+    return tuple(capability for capability in CAPABILITIES if mask & capability.bit)
 
 
 NO_CAPABILITIES = CapabilitySet()
