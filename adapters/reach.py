@@ -6,19 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adapters.conversion.target import Target
-from adapters.model_target import target_of
 from adapters.redaction import Redactor, WatchedCredentials
 from adapters.registry import Connections
 from adapters.secrets import CredentialResolver
 from adapters.settings import ProviderSettings, settings_of
 from model.auth import MOCK_PREFIX, parse_auth_ref
 from model.trust import chosen_by_others
-from model.vocabulary import CapabilitySet
 
 if TYPE_CHECKING:
     from adapters.contract import ProviderAdapter
     from model.config.merge import Provider
-    from model.resolve import ResolvedModel
     from model.snapshot import Snapshot
 
 
@@ -39,18 +36,7 @@ def settings_in(snapshot: Snapshot, provider: Provider, *, offline: bool = False
     return replace(settings, auth_ref=parse_auth_ref(MOCK_PREFIX)) if offline else settings
 
 
-def target_at(
-    adapter: ProviderAdapter,
-    row: ResolvedModel,
-    *,
-    required: CapabilitySet | None = None,
-    allow_lossy: bool = False,
-    code_changing: bool = False,
-    permissive: bool = False,
-) -> Target:
-    """As `target_of`, on the wire that this adapter speaks: a made-up answer and a plugin may have one of their own."""
-    own = adapter.target(row.ref.model_id)
-    resolved = target_of(
-        row, required=required, allow_lossy=allow_lossy, code_changing=code_changing, permissive=permissive
-    )
-    return replace(resolved, api=own.api, dialect=own.dialect)
+def at_wire(adapter: ProviderAdapter, target: Target) -> Target:
+    """The target on the wire that this adapter speaks: a made-up answer and a plugin may have one of their own."""
+    own = adapter.target(target.model_id)
+    return replace(target, api=own.api, dialect=own.dialect)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
 
@@ -16,12 +17,16 @@ from adapters.conversion.completion import BadAnswer, Completion, Usage
 from adapters.conversion.events import Assembly, BlockStart, InputDelta, StreamEvent, TextDelta, ThinkingDelta
 from adapters.conversion.target import Converted, Target
 from adapters.errors import Failure, FailureKind, ProviderError, failure
+from adapters.redaction import Redactor, StreamRedactor
 from model.config.merge import Provider
 from model.resolve import ResolvedModel
 from model.vocabulary import Capability, ProviderKind
 
 ANSWER_TOKENS = 1024
 """The longest answer that a trial asks for unless told otherwise, in tokens: enough to judge by, and it is paid for."""
+
+PATIENCE_SECONDS = 120.0
+"""How long a trial may take as a whole: somebody watches it and can cancel it."""
 
 Clock = Callable[[], float]
 """Seconds; only differences count."""
@@ -145,20 +150,56 @@ class Meter:
         return (tokens - 1) / spent if tokens and tokens > 1 and spent > 0 else None
 
 
-async def answer(
-    adapter: ProviderAdapter, converted: Converted, target: Target, meter: Meter
-) -> AsyncGenerator[Piece, None]:
-    """The answer in pieces. Raises ProviderError. Leaving early (`aclosing`) closes the socket at once."""
+async def conduct(
+    adapter: ProviderAdapter,
+    converted: Converted,
+    target: Target,
+    meter: Meter,
+    redactor: Redactor,
+    show: Callable[[Piece], None],
+) -> Reading:
+    """Sends it and shows the answer as it comes; closes the adapter. Never raises ProviderError.
+
+    A task that is cancelled here ends with a reading: what came by then is worth telling. The socket is closed first.
+    """
+    veil = _Veil(redactor, show)
     meter.start()
-    problem: Failure
     try:
         async with aclosing(_pieces_of(adapter, converted, target, meter)) as pieces:
             async for piece in pieces:
-                yield piece
-        return
+                veil.show(piece)
+    except ProviderError as error:
+        reading = meter.read(Ending.BLOCKED if error.kind is FailureKind.BLOCKED else Ending.FAILED, error.failure)
     except BadAnswer as error:
-        problem = failure(FailureKind.MALFORMED, str(error))
-    raise ProviderError(problem)
+        reading = meter.read(Ending.FAILED, failure(FailureKind.MALFORMED, redactor(str(error))))
+    except asyncio.CancelledError:
+        reading = meter.read(Ending.CANCELLED)
+    else:
+        reading = meter.read(Ending.DONE)
+    veil.lift()
+    await adapter.aclose()
+    return reading
+
+
+class _Veil:
+    """Hides secrets in pieces, even one that is cut between two of them; adapters of plugins hide none."""
+
+    def __init__(self, redactor: Redactor, show: Callable[[Piece], None]) -> None:
+        self._redactor, self._show = redactor, show
+        self._kind: PieceKind | None = None
+        self._stream = StreamRedactor(redactor)
+
+    def show(self, piece: Piece) -> None:
+        if piece.kind is not self._kind:
+            self.lift()
+            self._kind = piece.kind
+        if words := self._stream.feed(piece.text):
+            self._show(replace(piece, text=words))
+
+    def lift(self) -> None:
+        """Shows what was held back since it might have begun a secret."""
+        if self._kind is not None and (rest := self._stream.end()):
+            self._show(Piece(self._kind, rest))
 
 
 async def _pieces_of(
@@ -172,10 +213,6 @@ async def _pieces_of(
         async for event in events:
             if more := meter.take(event):
                 yield more
-
-
-def ended_by(error: ProviderError) -> Ending:
-    return Ending.BLOCKED if error.kind is FailureKind.BLOCKED else Ending.FAILED
 
 
 def cost_at(provider: Provider, model_id: str, usage: Usage) -> Decimal | None:

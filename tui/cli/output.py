@@ -37,6 +37,10 @@ class Output:
         """Text that is safe already: foreign parts have passed `safe_text`."""
         click.echo(self._redactor(text), err=err, color=self.colour and not err)
 
+    def piece(self, text: str) -> None:
+        """Some more of a line or of many, at once; as safe as a `line`."""
+        click.echo(self._redactor(text), nl=False)
+
     def style(self, text: str, **look: Any) -> str:
         """`text` in colour where colour is wanted; `look` as for `click.style`."""
         return click.style(text, **look) if self.colour and text else text
@@ -44,9 +48,9 @@ class Output:
     def document(self, shape: Mapping[str, Any]) -> None:
         """One JSON document. Values stay raw; what a terminal would obey or hide is escaped."""
         whole: dict[str, Any] = {"schema_version": SCHEMA_VERSION, "files": [], **shape}
-        if self._redactor.holds_secret(_dump(whole)):
+        if self._redactor.holds_secret(json_text(whole)):
             whole = self._redacted(whole)
-        click.echo(_dump(whole))
+        click.echo(json_text(whole))
 
     def _redacted(self, value: Any) -> Any:
         if isinstance(value, str):
@@ -56,7 +60,8 @@ class Output:
         return [self._redacted(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-def _dump(value: Any) -> str:
+def json_text(value: Any) -> str:
+    """Indented JSON in which what a terminal would obey or hide is escaped."""
     import json
 
     text = json.dumps(value, ensure_ascii=False, indent=2)

@@ -1,0 +1,24 @@
+"""What probes saw, into the session store: one record each, and the observed layer (DOMAIN.md §2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adapters.probes import Outcome, ProbeResult, observed
+from model.session_observations import Observation, bare_url
+from model.session_records import CapabilityProbed
+from model.sessions import SessionStore
+from model.vocabulary import ModelRef
+
+_SEEN = {Outcome.PASSED: True, Outcome.FAILED: False, Outcome.INCONCLUSIVE: None}
+
+
+def keep(store: SessionStore, ref: ModelRef, endpoint: str, results: Sequence[ProbeResult]) -> None:
+    """`endpoint` is the URL that was asked. What is inconclusive is recorded only. Raises StoreError."""
+    if not results:
+        return
+    for result in results:
+        evidence = "" if result.outcome is Outcome.PASSED else result.evidence
+        seen = _SEEN[result.outcome]
+        store.record(CapabilityProbed(ref, result.capability, seen, bare_url(endpoint), evidence))
+    store.observe([Observation(ref, observed(results, endpoint, results[-1].seen))])
