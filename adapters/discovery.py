@@ -44,22 +44,33 @@ class Discovery:
 async def discover(adapter: ProviderAdapter, today: date) -> Discovery:
     """Raises ProviderError. Local servers are asked by their own paths too; nobody else is."""
     models = await adapter.listed()
-    endpoint, server = "", ServerKind.OTHER
-    if isinstance(adapter, HttpAdapter):
-        endpoint = adapter.url
-        if adapter.settings.api is Api.OLLAMA_CHAT:
-            server, models = ServerKind.OLLAMA, await _shown(adapter, models)
-        elif adapter.is_near:
-            server, models = await _local(adapter, models)
-    return Discovery(endpoint, today, server, models)
+    server, models = await look_closer(adapter, models)
+    return Discovery(adapter.url if isinstance(adapter, HttpAdapter) else "", today, server, models)
 
 
-async def _shown(adapter: HttpAdapter, models: tuple[ListedModel, ...]) -> tuple[ListedModel, ...]:
+async def look_closer(
+    adapter: ProviderAdapter, models: tuple[ListedModel, ...], first: frozenset[str] = frozenset()
+) -> tuple[ServerKind, tuple[ListedModel, ...]]:
+    """What a server of the user's own tells beyond its list; where models are looked up one by one, `first` go first.
+
+    Nothing is raised: what cannot be told stays as the list has it.
+    """
+    if not isinstance(adapter, HttpAdapter):
+        return ServerKind.OTHER, models
+    if adapter.settings.api is Api.OLLAMA_CHAT:
+        return ServerKind.OLLAMA, await _shown(adapter, models, first)
+    return await _local(adapter, models) if adapter.is_near else (ServerKind.OTHER, models)
+
+
+async def _shown(
+    adapter: HttpAdapter, models: tuple[ListedModel, ...], first: frozenset[str]
+) -> tuple[ListedModel, ...]:
     """One after another, so that a small server is not flooded; one that fails keeps its bare row."""
     found = list(models)
-    for index, model in enumerate(models[:MOST_SHOWN]):
+    order = sorted(range(len(models)), key=lambda index: models[index].model_id not in first)
+    for index in order[:MOST_SHOWN]:
         try:
-            found[index] = await adapter.look_up(model.model_id)
+            found[index] = await adapter.look_up(models[index].model_id)
         except ProviderError:
             continue
     return tuple(found)
@@ -93,14 +104,15 @@ class KeyProof:
     failure: Failure | None = None
 
 
-async def prove_key(adapter: ProviderAdapter) -> KeyProof:
+async def prove_key(adapter: ProviderAdapter, *, lists: bool = False) -> KeyProof:
     """A free GET (mostly the model list) with the key, then without: what anybody may read proves no key.
 
-    Never raises ProviderError. Costs two GETs at most.
+    `lists`: the list has just been read with the key, and is not asked for again. Never raises ProviderError. Costs
+    two GETs at most.
     """
     if adapter.is_offline or not isinstance(adapter, HttpAdapter) or not adapter.has_key:
         return KeyProof(AuthState.NOT_CHECKED, "no key is sent")
-    refused = await _refusal(adapter)
+    refused = None if lists and not adapter.wire.guarded else await _refusal(adapter)
     if refused is not None:
         rejected = refused.kind is FailureKind.UNAUTHORIZED
         return KeyProof(AuthState.REJECTED if rejected else AuthState.NOT_CHECKED, refused.text, refused)
@@ -109,6 +121,8 @@ async def prove_key(adapter: ProviderAdapter) -> KeyProof:
     await keyless.aclose()
     if without is not None and without.kind in {FailureKind.UNAUTHORIZED, FailureKind.FORBIDDEN}:
         return KeyProof(AuthState.ACCEPTED, "it opens with the key and not without it")
+    if without is not None:
+        return KeyProof(AuthState.NOT_CHECKED, f"it opens with the key; without it, {without.text}")
     return KeyProof(AuthState.NOT_CHECKED, "what is free to read opens without a key too, so that it proves none")
 
 

@@ -6,9 +6,10 @@ import asyncio
 import json
 import logging
 import ssl
-from collections.abc import AsyncIterator, Generator, Mapping
+from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import lru_cache
 from types import TracebackType
 from typing import Any, Self
@@ -19,6 +20,7 @@ from adapters.answers import read_error_body, read_refusal
 from adapters.bodies import parse_json, read_body, read_pieces, read_start
 from adapters.errors import Failure, FailureKind, ProviderError, failure
 from adapters.limits import Limits
+from adapters.ratelimits import RateLimits, read_moment, read_rate_limits
 from adapters.redaction import Redactor
 from adapters.secrets import Secret
 from adapters.transport_errors import read_transport_error
@@ -61,6 +63,18 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange:
+    """The head of one answer, whatever it says: the exact address that was asked (it holds no secret), the HTTP status,
+    the seconds until it came, the quotas it tells, and by how many seconds the server's clock is ahead of ours."""
+
+    url: str
+    status: int
+    seconds: float
+    quotas: RateLimits
+    clock_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class OpenAnswer:
     """An answer whose head is there and whose body still comes."""
 
@@ -83,6 +97,8 @@ class Channel:
     headers: Mapping[str, str] = field(default_factory=dict)
     allow_proxy: bool = False
     transport: httpx.AsyncBaseTransport | None = field(default=None, repr=False)
+    watch: Callable[[Exchange], None] | None = field(default=None, repr=False)
+    """Hears of the head of every answer."""
     _client: httpx.AsyncClient | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -154,8 +170,12 @@ class Channel:
         problem: Failure
         try:
             request = self._open().build_request(method, url, params=query or None, content=content, headers=headers)
+            started = asyncio.get_running_loop().time()
             async with asyncio.timeout_at(deadline):
-                return await self._open().send(request, stream=True)
+                response = await self._open().send(request, stream=True)
+            if self.watch is not None:
+                self.watch(_exchange(url, response, asyncio.get_running_loop().time() - started))
+            return response
         except httpx.InvalidURL:
             problem = failure(FailureKind.BAD_REQUEST, "an id in its address is too long or not printable")
         except (httpx.HTTPError, OSError) as error:
@@ -227,6 +247,13 @@ def _no_tls() -> ssl.SSLContext:
 
 def _plain(headers: httpx.Headers) -> dict[str, str]:
     return dict(headers.items())
+
+
+def _exchange(url: str, response: httpx.Response, seconds: float) -> Exchange:
+    headers, now = _plain(response.headers), datetime.now(UTC)
+    told = None if "age" in headers else read_moment(headers.get("date", ""))
+    ahead = None if told is None else (told - now).total_seconds()
+    return Exchange(url, response.status_code, seconds, read_rate_limits(headers, now), ahead)
 
 
 def _media_type(response: httpx.Response) -> str:

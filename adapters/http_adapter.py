@@ -18,6 +18,7 @@ from adapters.http import Answer, Channel
 from adapters.ratelimits import read_rate_limits
 from adapters.settings import ProviderSettings
 from adapters.sse import EventDecoder, ServerEvent
+from model.endpoint import Endpoint
 from model.transports import Transport
 
 MOST_PAGES = 20
@@ -74,6 +75,16 @@ class HttpAdapter(Adapter):
     def without_key(self) -> Self:
         """The same adapter, sending no key."""
         return type(self)(self.settings, self.transport, replace(self._channel, secret=None))
+
+    def at(self, endpoint: Endpoint) -> Self:
+        """The same adapter with another path of the same host."""
+        if endpoint.origin != self._channel.endpoint.origin:
+            raise ValueError("a key goes to no other host")
+        return type(self)(self.settings, self.transport, replace(self._channel, endpoint=endpoint))
+
+    @property
+    def endpoint(self) -> Endpoint:
+        return self._channel.endpoint
 
     async def get_guarded(self) -> None:
         """A free GET that should need the key. Raises ProviderError."""

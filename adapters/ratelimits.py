@@ -92,11 +92,12 @@ def _seconds(text: str | None, now: datetime) -> float | None:
     if len(text) < 40 and (match := _DURATION.match(text)):
         days, hours, minutes, seconds, milliseconds = (float(part or 0) for part in match.groups())
         return days * 86400 + hours * 3600 + minutes * 60 + seconds + milliseconds / 1000
-    moment = _moment(text)
+    moment = read_moment(text)
     return None if moment is None else max(0.0, (moment - now).total_seconds())
 
 
-def _moment(text: str) -> datetime | None:
+def read_moment(text: str) -> datetime | None:
+    """An RFC 3339 time or an HTTP date; without a zone it is taken as UTC."""
     for read in (datetime.fromisoformat, parsedate_to_datetime):
         try:
             moment = read(text)

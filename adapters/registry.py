@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import httpx
@@ -11,7 +12,7 @@ from adapters.anthropic import AnthropicAdapter, AnthropicCompatibleAdapter
 from adapters.contract import ProviderAdapter
 from adapters.conversion.target import Dialect
 from adapters.errors import Failure, FailureKind, ProviderError, failure
-from adapters.http import BEARER, Channel
+from adapters.http import BEARER, Channel, Exchange
 from adapters.limits import Limits
 from adapters.offline import OfflineAdapter
 from adapters.ollama import OllamaAdapter
@@ -47,7 +48,8 @@ SPEAKERS: dict[Api, HttpAdapterClass] = {
 class Connections:
     """What all adapters of a run share: where keys come from, what hides them, and the limits.
 
-    `http` is the seam for tests. `allow_proxy` is `policy.allow_proxy` of the global file.
+    `http` is the seam for tests; `watch` hears of the head of every answer. `allow_proxy` is `policy.allow_proxy` of
+    the global file.
     """
 
     resolver: CredentialResolver = field(default_factory=CredentialResolver)
@@ -56,6 +58,7 @@ class Connections:
     allow_proxy: bool = False
     plugins: pluggy.PluginManager | None = None
     http: httpx.AsyncBaseTransport | None = None
+    watch: Callable[[Exchange], None] | None = None
 
 
 def open_adapter(settings: ProviderSettings, connections: Connections) -> ProviderAdapter:
@@ -109,6 +112,7 @@ def _channel(
         headers={"anthropic-version": speaker.dialect.anthropic_version} if speaker and speaks_anthropic else {},
         allow_proxy=connections.allow_proxy,
         transport=connections.http,
+        watch=connections.watch,
     )
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from model.doctor.codes import auth, capability, config, endpoint, limit, role
+from model.doctor.codes import auth, capability, config, endpoint, limit, online, role
 from model.doctor.codes.explanation import Explanation
 
 __all__ = ["CODES", "Explanation", "explain"]
 
 CODES: Mapping[str, Explanation] = {
-    each.code: each for family in (config, auth, endpoint, role, capability, limit) for each in family.EXPLANATIONS
+    each.code: each
+    for family in (config, auth, endpoint, role, capability, limit, online)
+    for each in family.EXPLANATIONS
 }
 
 
