@@ -1,4 +1,14 @@
-"""Lossless YAML: an edit changes the bytes of the value edited and no others, or is refused with the reason."""
+"""Lossless YAML: an edit changes the bytes of the value edited and no others, or is refused with the reason.
+
+How the parts follow each other:
+- reading: `source` (bytes and text), `events`, `scalars`, `reading` (plain data and an `outline` of what is large)
+- an edit: `edits` says what, `applying` cuts the `window` that it touches, `tree` holds the window's nodes,
+  `operations` looks for the target and says in `raw` what has to come out; `setting` and `blocks`, `adding`,
+  `removing`, `moving` and `flow` plan splices (with `extent`, `style` and `writing`); `proof` lets a plan through or
+  not; `patching` puts the window back; `hunks` and `diff` show what changed
+- a save: the full proof with `gate` as second reader, then `saving` with a lock and a backup from `state`
+- others write too: `watch` tells, `rebasing` replays; `fallback` is the way out for what cannot be spliced
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING

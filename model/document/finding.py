@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from model.document.errors import FromMerge, Unsafe
 from model.document.outline import Outline
@@ -10,22 +11,34 @@ from model.document.source import Source
 from model.document.tree import Alias, Collection, Entry, Node, Scalar, Tree, parse
 from model.document.window import Path, window_of_value
 
+LARGEST_KEPT = 200_000  # characters; a tree takes some fifty times its text
+
 
 def find_place(
     source: Source, outline: Outline | None, end: int, document: int, path: Path, key: bool
 ) -> tuple[int, int] | None:
     """Start and end of the value at `path` or of its key, wherever merge keys and aliases take it from."""
     window = window_of_value(len(source), outline, end, path)
-    tree = parse(source.slice(window.start, window.end))
+    tree = _tree(source, window.start, window.end)
     root = document if window.chain is None else 0
     found = _look_up(tree, root, window.path)
     if found is None and window.chain is not None:
-        window, tree = window_of_value(len(source), None, end, path), parse(source.text)
+        window, tree = window_of_value(len(source), None, end, path), _tree(source, 0, len(source))
         found = _look_up(tree, document, path)
     if found is None:
         return None
     start, stop = _key_span(found) if key else _value_span(found)
     return window.start + start, window.start + stop
+
+
+def _tree(source: Source, start: int, end: int) -> Tree:
+    """Places are asked for in one item after the other, so the last few trees are kept."""
+    return _kept_tree(source, start, end) if end - start < LARGEST_KEPT else parse(source.slice(start, end))
+
+
+@lru_cache(maxsize=8)
+def _kept_tree(source: Source, start: int, end: int) -> Tree:
+    return parse(source.slice(start, end))
 
 
 def _look_up(tree: Tree, root: int, path: Path) -> Entry | None:

@@ -49,9 +49,3 @@ def is_banner(line: str) -> bool:
 
 def indent_of(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
-
-
-def comment_end(text: str, offset: int) -> int:
-    """The end of the line if only a comment stands behind `offset`, else `offset`."""
-    end = line_end(text, offset)
-    return end if text[offset:end].lstrip(" \t").startswith("#") else offset

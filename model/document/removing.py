@@ -12,7 +12,7 @@ from model.document.extent import (
     is_blank_or_end,
     lead_start,
 )
-from model.document.lines import before_break, comment_end, line_end, line_start, shares_line
+from model.document.lines import before_break, line_end, line_start, shares_line
 from model.document.plan import Plan, Site, Splice
 from model.document.tree import Alias, Collection, Entry, Node, walk
 
@@ -93,6 +93,3 @@ def _lines(site: Site, node: Collection, index: int, keep_comments: bool) -> Ite
 
 def _floor(text: str, node: Collection, index: int) -> int:
     return entry_end(text, node.entries[index - 1])
-
-
-__all__ = ["comment_end", "delete"]
