@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -38,8 +39,16 @@ def layer_named(word: str | None) -> Layer | None:
     return _LAYERS[word] if word else None
 
 
-def carry_out(invocation: Invocation, bench: Workbench, change: Change, *, diff_only: bool) -> int | None:
-    """Makes and saves the change, or with `diff_only` shows it. Raises Failure, and what the Workbench raises."""
+def carry_out(
+    invocation: Invocation,
+    bench: Workbench,
+    change: Change,
+    *,
+    diff_only: bool,
+    told: Mapping[str, Any] = MappingProxyType({}),
+) -> int | None:
+    """Makes and saves the change, or with `diff_only` shows it; `told` joins the JSON document. Raises Failure, and
+    what the Workbench raises."""
     before = bench.files
     try:
         diff = bench.diff(change)
@@ -53,7 +62,7 @@ def carry_out(invocation: Invocation, bench: Workbench, change: Change, *, diff_
         save(bench)
     if out.as_json:
         changed = [_shape(file, each) for file, each in found]
-        out.document({"files": files_shape(bench.snapshot), "changed": changed, "diff": diff})
+        out.document({"files": files_shape(bench.snapshot), "changed": changed, "diff": diff, **told})
     elif diff_only:
         print_diff(out, diff)
     else:
