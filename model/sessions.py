@@ -218,4 +218,13 @@ def store_path(files: Iterable[tuple[Path, Layer]], environ: Mapping[str, str] =
     return user_state_path("capdeck", appauthor=False) / FILE_NAME
 
 
-__all__ = ["Bounds", "SecretRefused", "SessionStore", "StoreError", "store_path"]
+def observed_beside(files: Iterable[tuple[Path, Layer]], environ: Mapping[str, str] = os.environ) -> WrittenDown:
+    """What was observed of the open files' models, for `Surroundings.observations`; nothing where the store cannot be
+    read, since no answer may depend on it."""
+    try:
+        return SessionStore(store_path(files, environ)).observations()
+    except StoreError:
+        return WrittenDown({})
+
+
+__all__ = ["Bounds", "SecretRefused", "SessionStore", "StoreError", "observed_beside", "store_path"]

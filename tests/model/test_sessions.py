@@ -30,7 +30,7 @@ from model.session_records import (
     Recordable,
     RecordKind,
 )
-from model.sessions import Bounds, SecretRefused, SessionStore, store_path
+from model.sessions import Bounds, SecretRefused, SessionStore, observed_beside, store_path
 from model.snapshot import Surroundings
 from model.vocabulary import Api, Capability, CapabilitySet, Layer, ModelRef
 from tests.model.samples import open_text
@@ -379,6 +379,17 @@ def test_beside_the_project_or_in_the_state_folder(tmp_path: Path) -> None:
     assert store_path([(project, Layer.FILE)], environ) == tmp_path / "state" / "capdeck.db"
     assert store_path([(tmp_path / "m.yaml", Layer.PROJECT)], environ) == tmp_path / "state" / "capdeck.db"
     assert store_path([], {}).name == "capdeck.db"
+
+
+def test_observations_of_an_unusable_store_are_none_at_all(tmp_path: Path) -> None:
+    environ = {"CAPDECK_STATE": str(tmp_path)}
+    assert observed_beside([], environ).by_ref == {}
+    store = SessionStore(store_path([], environ))
+    store.observe([observed(1, window=1)])
+    assert observed_beside([], environ).of(REF)
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    assert observed_beside([], environ).by_ref == {}
 
 
 def test_records_are_recordable() -> None:
