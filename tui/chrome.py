@@ -9,7 +9,7 @@ from textual.content import Content
 from model.findings import Finding, Severity
 from model.snapshot import Snapshot
 from model.vocabulary import Layer
-from tui.commands import Where, footer
+from tui.commands import Command, Where, footer, shown_key
 from tui.safe_text import safe_text
 
 _PANES = (("1", "matrix", Where.MATRIX), ("2", "need", Where.NEED), ("3", "fallback", Where.FALLBACK),
@@ -38,7 +38,8 @@ def header_line(
     parts: list[tuple[str, str]] = [(" capdeck ", "bold"), (f"{files_text(snapshot)}  ", "$foreground-muted")]
     for key, name, where in _PANES:
         title = f"{key} {name}" if width >= 60 else key
-        parts.append((f" {title} ", "reverse" if where is pane else ""))
+        click = f"@click=app.pane('{where.value}')"
+        parts.append((f" {title} ", f"reverse {click}" if where is pane else click))
     parts.append(("  ", ""))
     parts += _counts(findings)
     if changes:
@@ -66,18 +67,25 @@ def _counts(findings: Sequence[Finding] | None) -> list[tuple[str, str]]:
 
 
 def key_line(pane: Where, width: int) -> Content:
-    """As many keys of the pane as fit; help is always among them."""
-    offered = footer(pane)
-    last = offered[-1]
+    """As many keys of the pane as fit, each to be clicked too; help is always among them."""
+    *offered, last = footer(pane)
     parts: list[tuple[str, str]] = []
-    used = len(last[0]) + len(last[1]) + 3
-    for key, title in offered[:-1]:
-        used += len(key) + len(title) + 3
+    used = _key_width(last)
+    for command in offered:
+        used += _key_width(command)
         if used > width:
             break
-        parts += [(f" {key} ", "bold $text-accent"), (f"{title} ", "")]
-    parts += [(f" {last[0]} ", "bold $text-accent"), (last[1], "")]
-    return Content.assemble(*parts)
+        parts += _key_parts(command)
+    return Content.assemble(*parts, *_key_parts(last))
+
+
+def _key_width(command: Command) -> int:
+    return len(shown_key(command.keys[0])) + len(command.title) + 3
+
+
+def _key_parts(command: Command) -> list[tuple[str, str]]:
+    click = f"@click=app.command('{command.id}')"
+    return [(f" {shown_key(command.keys[0])} ", f"bold $text-accent {click}"), (f"{command.title} ", click)]
 
 
 def banner_text(snapshot: Snapshot) -> str:

@@ -100,25 +100,31 @@ COMMANDS: tuple[Command, ...] = (
             "fix_safe", footer=True),
     Command("doctor.explain", "explain", "What the code means, why it matters and how to mend it.", ("i",), _D,
             "explain", footer=True),
-    Command("undo", "undo", "Take the last change back.", ("u", "ctrl+z"), _E, "undo", footer=True),
-    Command("redo", "redo", "Make the change again that was taken back.", ("ctrl+r", "ctrl+y"), _E, "redo"),
-    Command("save", "save", "Show what will be written, and write it.", ("ctrl+s",), _E, "save", footer=True,
+    Command("undo", "undo", "Take the last change back.", ("u", "ctrl+z"), _E,
+            "run('tui.everywhere:undo')", footer=True),
+    Command("redo", "redo", "Make the change again that was taken back.", ("ctrl+r", "ctrl+y"), _E,
+            "run('tui.everywhere:redo')"),
+    Command("save", "save", "Show what will be written, and write it.", ("ctrl+s",), _E,
+            "run('tui.saving:save')", footer=True,
             first=True),
     Command("pane.matrix", "matrix", "The matrix.", ("1",), _E, "pane('matrix')"),
     Command("pane.need", "need", "What each task asks, and who passes.", ("2",), _E, "pane('need')"),
     Command("pane.fallback", "fallback", "Who takes over when something goes down.", ("3",), _E, "pane('fallback')"),
     Command("pane.doctor", "doctor", "What is wrong, and how to mend it.", ("4",), _E, "pane('doctor')"),
-    Command("peek", "peek", "The lines of the file behind the cell.", ("p",), _E, "peek"),
-    Command("target", "target", "Which file an edit goes to.", ("T",), _E, "target"),
-    Command("assign", "assign", "Who would be assigned this task, in which situation.", ("A",), _E, "assign"),
-    Command("tools", "tools", "Which tools survive on the model under the cursor.", ("w",), _E, "tools"),
+    Command("peek", "peek", "The lines of the file behind the cell.", ("p",), _E, "run('tui.screens.peek:peek')"),
+    Command("target", "target", "Which file an edit goes to.", ("T",), _E, "run('tui.everywhere:next_target')"),
+    Command("assign", "assign", "Who would be assigned this task, in which situation.", ("A",), _E,
+            "run('tui.records:assign')"),
+    Command("tools", "tools", "Which tools survive on the model under the cursor.", ("w",), _E,
+            "run('tui.records:tools_card')"),
     Command("history", "history", "What was recorded: assignments, fallbacks, switches, probes.", ("H",), _E,
-            "history"),
+            "run('tui.records:show_history')"),
     Command("usable", "usable now", "Ask verdicts for what can be used now: key present, endpoint trusted.",
-            ("U",), _E, "usable"),
+            ("U",), _E, "run('tui.everywhere:toggle_usable')"),
     Command("palette", "commands", "Find a command by its name.", ("colon", "ctrl+p"), _E, "command_palette",
             footer=True),
-    Command("help", "help", "The keys of this pane, and what they do.", ("question_mark", "f1"), _E, "help",
+    Command("help", "help", "The keys of this pane, and what they do.", ("question_mark", "f1"), _E,
+            "run('tui.everywhere:show_help')",
             footer=True),
     Command("quit", "quit", "Leave; asks if something is not saved.", ("q", "ctrl+q"), _E, "quit"),
 )  # fmt: skip
@@ -148,10 +154,13 @@ def bindings(where: Where) -> list[BindingType]:
     ]
 
 
-def footer(where: Where) -> list[tuple[str, str]]:
-    """Key and title of what the key line offers in a pane: the pane's own first."""
-    offered = [command for command in (*commands_of(where), *commands_of(Where.EVERYWHERE)) if command.footer]
-    return [(shown_key(command.keys[0]), command.title) for command in offered]
+def footer(where: Where) -> list[Command]:
+    """What the key line offers in a pane: the pane's own first, help last."""
+    return [command for command in (*commands_of(where), *commands_of(Where.EVERYWHERE)) if command.footer]
+
+
+def command_with(id: str) -> Command:
+    return next(command for command in COMMANDS if command.id == id)
 
 
 def keys_table() -> str:

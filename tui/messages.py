@@ -26,6 +26,13 @@ class ChangeProposed(Message):
 
 
 @dataclass
+class AddWanted(Message):
+    """The user wants to add a model, to this provider unless another is typed."""
+
+    provider_id: str | None
+
+
+@dataclass
 class JumpWanted(Message):
     """The user wants to see a cell of the matrix; without a column the model's row."""
 

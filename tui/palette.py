@@ -22,8 +22,10 @@ def entries(app: CapdeckApp) -> Iterable[SystemCommand]:
 
 
 def _runner(app: CapdeckApp, command: Command) -> Callable[[], None]:
-    def run() -> None:
-        home = app if command.where is Where.EVERYWHERE else app.query_one(f"#{app.pane.value}")
-        app.call_later(app.run_action, command.action, home)
+    return lambda: run(app, command)
 
-    return run
+
+def run(app: CapdeckApp, command: Command) -> None:
+    """As if its key had been pressed."""
+    home = app if command.where is Where.EVERYWHERE else app.query_one(f"#{app.pane.value}")
+    app.call_later(app.run_action, command.action, home)

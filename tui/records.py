@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tui.everywhere import task_at_hand
 from tui.safe_text import safe_text
 from tui.screens.card import Card, Line
 
@@ -37,7 +38,7 @@ def assign(app: CapdeckApp) -> None:
             number = store_of(app).record(AssignmentMade(assignment))
             app.say(f"recorded as {number}")
 
-    app.push_screen(Assigning(app.snapshot, app.task_at_hand(), app.query_one(MatrixPane).ref), answered)
+    app.push_screen(Assigning(app.snapshot, task_at_hand(app), app.query_one(MatrixPane).ref), answered)
 
 
 def show_history(app: CapdeckApp) -> None:

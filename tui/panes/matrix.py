@@ -1,164 +1,31 @@
-"""Pane 1: the capability matrix."""
+"""The keys of the matrix that change something: cells, models, providers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import ClassVar
 
 from textual import on
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Vertical
-from textual.content import Content
 
 from model.config.fields import MODEL_FIELDS
 from model.editing import CannotEdit, field_named, parse_value
-from model.snapshot import Snapshot
-from model.vocabulary import Layer, ModelRef
+from model.vocabulary import ModelRef
 from model.workbench import Change
 from tui.cell_changes import Cells, remove, rename, toggle_model, toggle_provider
-from tui.columns import Column, ColumnGroup
-from tui.commands import Where, bindings
-from tui.detail import detail_line
-from tui.matrix_rows import NAME, Looks
-from tui.messages import ChangeProposed, ChangeWanted, Said
-from tui.panes.matrix_view import Arrangement, View, look
-from tui.screens.card import Card, Line
+from tui.columns import Column
+from tui.messages import AddWanted, ChangeProposed, ChangeWanted
+from tui.panes.matrix_browser import MatrixBrowser
+from tui.screens.card import Card
 from tui.screens.cards import card_of
-from tui.widgets.filter_line import FilterLine
 from tui.widgets.grid import MatrixGrid
 
 
-class MatrixPane(Vertical):
-    """Shows the matrix and turns keys into changes; computes no verdict itself."""
-
-    BINDINGS: ClassVar[list[BindingType]] = bindings(Where.MATRIX)
-    where = Where.MATRIX
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        super().__init__(id="matrix")
-        self.snapshot = snapshot
-        self.target: Layer | None = None
-        self.view = View()
-        self._problems: frozenset[ModelRef] = frozenset()
-        self._looks = Looks()
-        self._last: tuple[str, object] | None = None
-        self._arrangement: Arrangement | None = None
-
-    def compose(self) -> ComposeResult:
-        yield FilterLine()
-        yield MatrixGrid()
-
-    def on_mount(self) -> None:
-        self.rearrange()
-
-    def on_resize(self) -> None:
-        self.rearrange()
-
-    # -- values down ----------------------------------------------------------------------------------------------
-    def show(self, snapshot: Snapshot, problems: frozenset[ModelRef] | None = None) -> None:
-        """Another snapshot; the cursor stays on its cell."""
-        self.snapshot = snapshot
-        if problems is not None:
-            self._problems = problems
-        self.rearrange()
-
-    def rearrange(self) -> None:
-        if not self.is_mounted:
-            return
-        self._arrangement = look(self.snapshot, self.view, self._problems, self._looks, self.size.width)
-        self.grid.show(self._arrangement.rows, empty=self._empty_text(self._arrangement))
-        total = len(self.snapshot.matrix.rows)
-        self.query_one(FilterLine).tell(
-            f"{self._arrangement.count} of {total} models", self._arrangement.filtered.problem
-        )
-
-    def _empty_text(self, arrangement: Arrangement) -> list[str]:
-        if arrangement.filtered.problem:
-            return [arrangement.filtered.problem]
-        if arrangement.filtered.culprit:
-            return [f"No model is left: {arrangement.filtered.culprit!r} excludes all.", "/ changes the filter."]
-        return ["No models yet.", "a adds one from the catalog or by its name."]
-
-    @property
-    def grid(self) -> MatrixGrid:
-        return self.query_one(MatrixGrid)
-
-    @property
-    def ref(self) -> ModelRef | None:
-        """The model under the cursor."""
-        key = self.grid.row_key
-        return key if isinstance(key, ModelRef) else None
-
-    @property
-    def provider_id(self) -> str | None:
-        """The provider of the row under the cursor."""
-        key = self.grid.row_key
-        return key.provider_id if isinstance(key, ModelRef) else str(key) if key is not None else None
-
-    @property
-    def column(self) -> Column | None:
-        """The column under the cursor; None on the name."""
-        key = self.grid.column_key
-        return self._arrangement.column(key) if self._arrangement and key else None
-
-    @property
-    def changed_here(self) -> frozenset[str]:
-        """The unsaved fields of the model under the cursor."""
-        if self._arrangement is None or self.ref is None:
-            return frozenset()
-        return self._arrangement.rows.changed.get(self.ref, frozenset())
-
-    def detail(self) -> Content:
-        """What the line above the keys says of the cell under the cursor."""
-        row = self.snapshot.matrix.get(self.ref) if self.ref else None
-        return detail_line(self.snapshot, row, self.column, self.changed_here)
-
-    def card_lines(self) -> list[Line] | None:
-        """What the docked card says of the cell under the cursor."""
-        row = self.snapshot.matrix.get(self.ref) if self.ref else None
-        if row is None:
-            return None
-        title, lines = card_of(self.snapshot, row, self.column)
-        return [Content.assemble((title, "bold")), *lines]
-
-    def go_to(self, ref: ModelRef, column: str | None = None) -> None:
-        """Shows a cell, opening what hides it: folds, filter, columns."""
-        if self.grid.go_to(ref, column):
-            return
-        groups = frozenset(ColumnGroup) if column and column != NAME else self.view.groups
-        self.view = View(groups=self.view.groups if self._has_column(column) else groups, marks=self.view.marks)
-        self.query_one(FilterLine).clear()
-        self.rearrange()
-        self.grid.go_to(ref, column) or self.grid.go_to(ref)
-
-    def _has_column(self, key: str | None) -> bool:
-        return (
-            key is None or key == NAME or (self._arrangement is not None and self._arrangement.column(key) is not None)
-        )
-
-    # -- filter ---------------------------------------------------------------------------------------------------
-    def action_filter(self) -> None:
-        self.query_one(FilterLine).open()
-
-    @on(FilterLine.FilterChanged)
-    def _filter(self, event: FilterLine.FilterChanged) -> None:
-        event.stop()
-        self._look(filter=event.text)
-
-    @on(FilterLine.FilterClosed)
-    def _leave_filter(self, event: FilterLine.FilterClosed) -> None:
-        event.stop()
-        self.grid.focus()
+class MatrixPane(MatrixBrowser):
+    """Pane 1. What it shows and how is `MatrixBrowser`'s; here keys become changes, which the app makes."""
 
     # -- editing --------------------------------------------------------------------------------------------------
     def _cells(self) -> Cells:
         marked = tuple(row.ref for row in self.snapshot.matrix.rows if row.ref in self.view.marks)
         return Cells(self.snapshot, marked or ((self.ref,) if self.ref else ()), self.ref, self.column, self.target)
-
-    def _say(self, text: object) -> None:
-        self.post_message(Said(str(text), warning=True))
 
     def _want(self, make: Callable[[], Change], *, propose: str = "") -> bool:
         """Asks for a change, or says why there cannot be one."""
@@ -209,17 +76,6 @@ class MatrixPane(Vertical):
     def action_open_cell(self) -> None:
         self.grid.activate()
 
-    @on(MatrixGrid.GroupToggled)
-    def _toggle_group(self, event: MatrixGrid.GroupToggled) -> None:
-        event.stop()
-        self._fold(str(event.row_key))
-
-    @on(MatrixGrid.HeadingClicked)
-    def _click_heading(self, event: MatrixGrid.HeadingClicked) -> None:
-        event.stop()
-        self.view = self.view.sorted_by(event.column_key)
-        self.rearrange()
-
     @on(MatrixGrid.CellActivated)
     def _activate(self, event: MatrixGrid.CellActivated) -> None:
         event.stop()
@@ -258,77 +114,6 @@ class MatrixPane(Vertical):
         help = f"{field.help}{allowed} Empty = not stated."
         self.app.push_screen(TextPrompt(f"{column.key} of {self.ref}", stated, help, check), done)
 
-    # -- looking --------------------------------------------------------------------------------------------------
-    def _look(self, **changes: object) -> None:
-        self.view = replace(self.view, **changes)  # type: ignore[arg-type]  # callers name fields of View
-        self.rearrange()
-
-    def action_sort(self) -> None:
-        self.view = self.view.sorted_by(self.grid.column_key or NAME)
-        self.rearrange()
-
-    def _fold(self, provider_id: str) -> None:
-        self.view = self.view.folded(provider_id)
-        self.rearrange()
-
-    def action_fold(self) -> None:
-        if self.provider_id:
-            self._fold(self.provider_id)
-            self.grid.go_to(self.provider_id)
-
-    def action_fold_all(self) -> None:
-        everyone = frozenset(provider.provider_id for provider in self.snapshot.config.providers)
-        self._look(folds=frozenset() if self.view.folds else everyone)
-
-    def action_mark(self) -> None:
-        if self.ref is None:
-            self._say("v marks a model: move to one")
-            return
-        self.view = self.view.marked(self.ref)
-        self.rearrange()
-        self.grid.action_move(1, 0)
-
-    def action_columns(self) -> None:
-        from tui.screens.column_choice import ColumnChoice
-
-        def chosen(groups: frozenset[ColumnGroup] | None) -> None:
-            if groups is not None:
-                self._look(groups=groups)
-
-        self.app.push_screen(ColumnChoice(self.view.groups), chosen)
-
-    def show_tasks(self) -> None:
-        """Only identity and the tasks' columns: who passes where."""
-        self._look(groups=frozenset({ColumnGroup.IDENTITY, ColumnGroup.TASKS}))
-
-    def action_compare(self) -> None:
-        from tui.screens.cards import comparison_card
-
-        marked = [row for row in self.snapshot.matrix.rows if row.ref in self.view.marks]
-        if not 2 <= len(marked) <= 4:
-            self._say("mark two to four models with v, then compare them")
-            return
-        self.app.push_screen(Card(*comparison_card(self.snapshot, marked)))
-
-    def action_copy(self) -> None:
-        if self.ref is None:
-            self._say("y copies a model's name: move to one")
-            return
-        column = self.column
-        text = str(self.ref) if column is None else f"{self.ref} {column.key}"
-        self.app.copy_to_clipboard(text)
-        self.post_message(Said(f"copied {text}"))
-
-    def action_next_problem(self, step: int) -> None:
-        rows = [row.ref for row in self.snapshot.matrix.rows]
-        with_problem = [number for number, ref in enumerate(rows) if ref in self._problems]
-        if not with_problem:
-            self._say("no model has a finding")
-            return
-        here = rows.index(self.ref) if self.ref else -1
-        following = _next(with_problem, here) if step > 0 else _next([-n for n in reversed(with_problem)], -here)
-        self.go_to(rows[abs(following)])
-
     # -- rows -----------------------------------------------------------------------------------------------------
     def action_remove(self) -> None:
         ref = self.ref
@@ -352,17 +137,4 @@ class MatrixPane(Vertical):
         self.app.push_screen(TextPrompt(f"rename {ref}", ref.model_id, "The id that is sent to the provider."), done)
 
     def action_add(self) -> None:
-        from tui.screens.add_model import AddModel
-
-        def done(change: Change | None) -> None:
-            if change is not None:
-                self.post_message(
-                    ChangeProposed(change, "Prefilled from the catalog; nothing is written before you save.")
-                )
-
-        self.app.push_screen(AddModel(self.snapshot, self.provider_id, self.target), done)
-
-
-def _next(numbers: list[int], here: int) -> int:
-    """The first number after `here`, else the first of all."""
-    return next((number for number in numbers if number > here), numbers[0])
+        self.post_message(AddWanted(self.provider_id))

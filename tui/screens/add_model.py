@@ -1,4 +1,4 @@
-"""Adds a model: from the catalog, or by its name alone."""
+"""Asks which model to add: from the catalog, or by its name alone."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from model.editing import CannotEdit, add_model
 from model.snapshot import Snapshot
-from model.vocabulary import BadRef, Layer, ModelRef
-from model.workbench import Change
+from model.vocabulary import BadRef, ModelRef
 from tui.columns import tokens_short
 from tui.safe_text import safe_text
+from tui.widgets.line_edit import LineEdit
 
 _MOST = 50
+_FOOT = "enter add   ↓ choose from the catalog   esc cancel"
 
 
-class AddModel(ModalScreen[Change | None]):
+class AddModel(ModalScreen[str | None]):
     """Type provider/model; the list below offers what the catalog knows by that name."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -34,31 +34,32 @@ class AddModel(ModalScreen[Change | None]):
     AddModel { align: center middle; }
     AddModel > Vertical { width: 72; max-width: 100%; height: 20; max-height: 100%;
         border: round $border; background: $surface; padding: 0 1; }
-    AddModel Input { border: none; height: 1; padding: 0; }
-    AddModel OptionList { height: 1fr; border: none; background: $surface; padding: 0; }
+    AddModel LineEdit { background: $boost; }
+    AddModel OptionList, AddModel OptionList:focus { height: 1fr; border: none; background: $surface; padding: 0; }
     AddModel .add--foot { color: $text-muted; }
     """
-    AUTO_FOCUS = "Input"
+    AUTO_FOCUS = "LineEdit"
 
-    def __init__(self, snapshot: Snapshot, provider_id: str | None, target: Layer | None) -> None:
+    def __init__(self, snapshot: Snapshot, provider_id: str | None) -> None:
         super().__init__()
         self._snapshot = snapshot
         self._start = f"{provider_id}/" if provider_id else ""
-        self._target = target
 
     def compose(self) -> ComposeResult:
         with Vertical() as frame:
             frame.border_title = "add a model: provider/model"
-            yield Input(self._start, placeholder="provider_id/model_id", select_on_focus=False)
+            yield LineEdit(self._start, placeholder="provider_id/model_id")
             yield OptionList(markup=False)
-            yield Static(Content("enter add   ↓ choose from the catalog   esc cancel"), classes="add--foot")
+            yield Static(Content(_FOOT), classes="add--foot")
 
     def on_mount(self) -> None:
         self._offer(self._start)
 
-    @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
+    @on(LineEdit.Changed)
+    def _typed(self, event: LineEdit.Changed) -> None:
         self._offer(event.value)
+        foot = self._fault(event.value) or _FOOT
+        self.query_one(".add--foot", Static).update(Content(safe_text(foot)))
 
     def _offer(self, text: str) -> None:
         wanted = text.partition("/")[2].casefold()
@@ -74,31 +75,21 @@ class AddModel(ModalScreen[Change | None]):
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
-        provider = self.query_one(Input).value.partition("/")[0] or self._start.rstrip("/")
-        self._finish(f"{provider}/{event.option_id}")
+        provider = self.query_one(LineEdit).value.partition("/")[0] or self._start.rstrip("/")
+        if provider:
+            self.dismiss(f"{provider}/{event.option_id}")
 
-    @on(Input.Submitted)
-    def _submitted(self, event: Input.Submitted) -> None:
-        self._finish(event.value)
+    @on(LineEdit.Submitted)
+    def _submitted(self, event: LineEdit.Submitted) -> None:
+        if self._fault(event.value) is None:
+            self.dismiss(event.value.strip())
 
-    def _finish(self, text: str) -> None:
+    def _fault(self, text: str) -> str | None:
         try:
-            self.dismiss(self._change(ModelRef.parse(text.strip())))
-        except (BadRef, CannotEdit) as why:
-            self.query_one(".add--foot", Static).update(Content(safe_text(str(why))))
-
-    def _change(self, ref: ModelRef) -> Change:
-        files = self._snapshot.files
-        wanted = [file for file in files if file.layer is self._target] or [
-            file for file in files if any(row.provider_id == ref.provider_id for row in file.config.providers)
-        ]
-        file = (wanted or list(files))[-1]
-        match = self._snapshot.catalog.find(ref.model_id)
-        window = match.row.context_window_tokens if match else None
-        output = match.row.max_output_tokens if match else None
-        values = {"context_window_tokens": window, "max_output_tokens": output}
-        stated = {name: value for name, value in values.items() if value is not None}
-        return Change(f"add {ref}", {file.name: add_model(file.config, ref, stated)})
+            ref = ModelRef.parse(text.strip())
+        except BadRef as why:
+            return str(why)
+        return f"{ref} is already there" if self._snapshot.matrix.get(ref) else None
 
     def action_cancel(self) -> None:
         self.dismiss(None)
