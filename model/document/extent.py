@@ -99,5 +99,5 @@ def separation(text: str, parent: Collection) -> int:
 
 
 def last_line_end(text: str, entry: Entry) -> int:
-    """The end of the entry's last line (deeper comments included), without the line break."""
-    return before_break(text, entry_end(text, entry))
+    """The end of the entry's last own line, without the line break; comments below it are not counted in."""
+    return before_break(text, own_end(text, entry))

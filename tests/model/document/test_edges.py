@@ -202,6 +202,12 @@ ROWS = [
     Row("last key goes", "x: # c\n  a: 1\nz: 1\n", Delete(("x", "a")), "x: {} # c\nz: 1\n"),
     Row("last item goes", "x: # c\n  - 1\nz: 1\n", Delete(("x", 0)), "x: [] # c\nz: 1\n"),
     Row("mapping to scalar", "a: # c\n  x: 1 # gone\nb: 2\n", Set(("a",), "v"), "a: v # c\nb: 2\n", says="comments"),
+    Row(
+        "comments below a block stay when it is replaced",
+        "a:\n  x: 1\n\n  # more: 2\nb: 2\n",
+        Set(("a",), {"k": 1}),
+        "a:\n  k: 1\n\n  # more: 2\nb: 2\n",
+    ),
     Row("scalar to mapping", "a: 1 # c\nb: 2\n", Set(("a",), {"x": 1}), "a: # c\n  x: 1\nb: 2\n"),
     # placing
     Row(
