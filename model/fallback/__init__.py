@@ -6,7 +6,7 @@ from model.fallback.coverage import Coverage, Effect, TaskCoverage, coverage, co
 from model.fallback.differences import Differences, Pair, differences
 from model.fallback.explorer import Chain, Explorer, Step
 from model.fallback.failure import NO_OUTAGE, Failure, Outage
-from model.fallback.findings import coverage_findings
+from model.fallback.findings import coverage_findings, coverage_findings_of
 from model.fallback.ladder import Candidate, Ladder, RungView, Standing, explained, ladder, record_of
 from model.fallback.objections import Objection, Obstacle
 from model.fallback.record import FallbackRecord, Price, Prices
@@ -51,6 +51,7 @@ __all__ = [
     "compare_simulations",
     "coverage",
     "coverage_findings",
+    "coverage_findings_of",
     "coverage_of",
     "differences",
     "explained",

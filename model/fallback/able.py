@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
@@ -41,16 +41,15 @@ def conversion_to(snapshot: Snapshot, requirement: Requirement, row: ResolvedMod
     return _predicted(snapshot, requirement, row.carriage.conversion)
 
 
-def _predicted(
-    snapshot: Snapshot, requirement: Requirement, conversion: ConversionRow, uses: CapabilitySet | None = None
-) -> Prediction:
-    return predict(
-        conversion,
-        requirement.needed,
-        uses=uses,
-        allow_lossy=requirement.allow_lossy_conversion,
-        code_changing=changes_code(snapshot, requirement.task),
-    )
+def _predicted(snapshot: Snapshot, requirement: Requirement, conversion: ConversionRow) -> Prediction:
+    changing, lossy = changes_code(snapshot, requirement.task), requirement.allow_lossy_conversion
+    return _prediction(conversion, requirement.needed, lossy, changing)
+
+
+@lru_cache(maxsize=4096)
+def _prediction(conversion: ConversionRow, needed: CapabilitySet, allow_lossy: bool, code_changing: bool) -> Prediction:
+    """The same few are asked for by each task, and again after each edit."""
+    return predict(conversion, needed, allow_lossy=allow_lossy, code_changing=code_changing)
 
 
 Carried = tuple[ConversionRow, Mask]
@@ -58,32 +57,35 @@ Carried = tuple[ConversionRow, Mask]
 
 
 def by_conversion(rows: Iterable[ResolvedModel]) -> tuple[Carried, ...]:
-    """Rows of one wire share their carriage, so that a few predictions serve all."""
-    found: dict[int, Carried] = {}
+    """Few conversions differ, so that a few predictions serve all rows."""
+    found: dict[ConversionRow, Mask] = {}
     for number, row in enumerate(rows):
-        conversion, mask = found.get(id(row.carriage), (row.carriage.conversion, 0))
-        found[id(row.carriage)] = (conversion, mask | 1 << number)
-    return tuple(found.values())
+        conversion = row.carriage.conversion
+        found[conversion] = found.get(conversion, 0) | 1 << number
+    return tuple(found.items())
 
 
 def able(snapshot: Snapshot, requirement: Requirement, conversions: Iterable[Carried]) -> Able:
     passes = snapshot.passing[requirement.task]
     floorless = replace(requirement, min_quality_tier=None)
     anywhere = snapshot.passes(floorless) if requirement.min_quality_tier else passes
-    reached, questioned = _reached(snapshot, requirement, conversions)
+    reached, questioned = _reached(snapshot, requirement, conversions, passes.any | anywhere.any)
     reached &= ~reduce(or_, map(snapshot.bitmap.provider, snapshot.given.untrusted), 0)
     below = anywhere.any & ~passes.any & reached
     above = passes.any & reached
     return Able(above & ~questioned, above & questioned | below, below, anywhere.lossy)
 
 
-def _reached(snapshot: Snapshot, requirement: Requirement, conversions: Iterable[Carried]) -> tuple[Mask, Mask]:
-    """The rows whose conversion is acceptable, and those whose conversion needs a confirmation."""
+def _reached(
+    snapshot: Snapshot, requirement: Requirement, conversions: Iterable[Carried], asked: Mask
+) -> tuple[Mask, Mask]:
+    """Of the rows in `asked` those whose conversion is acceptable, and those whose conversion needs a confirmation."""
     reached = questioned = 0
     for conversion, mask in conversions:
-        prediction = _predicted(snapshot, requirement, conversion)
-        reached |= 0 if prediction.blocked else mask
-        questioned |= mask if prediction.required_confirmation else 0
+        if mask & asked:
+            prediction = _predicted(snapshot, requirement, conversion)
+            reached |= 0 if prediction.blocked else mask & asked
+            questioned |= mask & asked if prediction.required_confirmation else 0
     return reached, questioned
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -35,11 +35,12 @@ class ChainFault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChainProblem:
-    """One fault of the name at `position` of a chain (0 = its first)."""
+    """One fault of the name at `position` of a chain (0 = its first); `task` if it is a fault for that task alone."""
 
     fault: ChainFault
     position: int
     text: str
+    task: str = ""
 
 
 def chain_problems(explorer: Explorer, row: ChainRow) -> tuple[ChainProblem, ...]:
@@ -47,10 +48,25 @@ def chain_problems(explorer: Explorer, row: ChainRow) -> tuple[ChainProblem, ...
     return tuple(_Reading(explorer, row).problems())
 
 
+def tasks_of(explorer: Explorer, row: ChainRow) -> tuple[str, ...]:
+    """The task that a chain is for; for a model's chain the roles that the model is the default for."""
+    if row.task is not None:
+        return (row.task,) if row.task in explorer.snapshot.requirements else ()
+    original = named(explorer.snapshot.matrix, row.model) if row.model else None
+    if original is None:
+        return ()
+    return tuple(role.value for role, on in explorer.row(original).default_use.items() if on)
+
+
+_Fault = tuple[ChainFault, str] | tuple[ChainFault, str, str]
+"""The fault, its text, and the task if it is a fault for that task alone."""
+
+
 class _Reading:
     def __init__(self, explorer: Explorer, row: ChainRow) -> None:
         self._explorer, self._row, self._matrix = explorer, row, explorer.snapshot.matrix
         self._original = named(self._matrix, row.model) if row.model else None
+        self._tasks = tasks_of(explorer, row)
 
     def problems(self) -> Iterator[ChainProblem]:
         seen: list[int] = []
@@ -59,8 +75,8 @@ class _Reading:
             if number is None:
                 yield ChainProblem(ChainFault.UNKNOWN_TARGET, position, f"{name!r} is no model of yours")
                 continue
-            found = self._identity(number, seen) or self._standing(number)
-            yield from (ChainProblem(fault, position, text) for fault, text in found)
+            found: Sequence[_Fault] = self._identity(number, seen) or self._standing(number)
+            yield from (ChainProblem(fault, position, *told) for fault, *told in found)
             seen.append(number)
 
     def _identity(self, number: int, seen: list[int]) -> list[tuple[ChainFault, str]]:
@@ -77,7 +93,7 @@ class _Reading:
             return [(ChainFault.DUPLICATE, same if earlier == ref else f"{same}, as {earlier}")]
         return []
 
-    def _standing(self, number: int) -> list[tuple[ChainFault, str]]:
+    def _standing(self, number: int) -> list[_Fault]:
         row = self._explorer.row(number)
         if not row.enabled:
             return [(ChainFault.DISABLED, f"{row.ref} is switched off")]
@@ -89,7 +105,7 @@ class _Reading:
         way = self._way_back(number)
         if way:
             shown = " → ".join(str(self._explorer.ref(each)) for each in (self._original, *way))
-            yield ChainFault.CYCLE, f"the chains lead round: {shown}; nobody is tried twice"
+            yield ChainFault.CYCLE, f"nobody is tried twice, but the chains lead round: {shown}"
 
     def _way_back(self, number: int) -> list[int]:
         """The shortest way along the chains of models from this one to the original; empty if there is none."""
@@ -116,38 +132,28 @@ class _Reading:
                 f"the endpoint of {row.ref.provider_id} is not trusted, so it is never contacted",
             )
 
-    def _tasks(self) -> tuple[str, ...]:
-        """The task it is for; for a model's chain the roles that the model is the default for."""
-        if self._row.task is not None:
-            return (self._row.task,) if self._row.task in self._explorer.snapshot.requirements else ()
-        if self._original is None:
-            return ()
-        return tuple(role.value for role, on in self._explorer.row(self._original).default_use.items() if on)
-
-    def _verdicts(self, row: ResolvedModel) -> Iterator[tuple[ChainFault, str]]:
+    def _verdicts(self, row: ResolvedModel) -> Iterator[_Fault]:
         snapshot = self._explorer.snapshot
         given = replace(snapshot.given, usable=False)
-        for task in self._tasks():
+        for task in self._tasks:
             reasons = judge(row, snapshot.requirements[task], given).reasons
             if reasons:
-                yield ChainFault.FAILS_TASK, f"{task}: {', '.join(reason.text for reason in reasons)}"
+                yield ChainFault.FAILS_TASK, ", ".join(reason.text for reason in reasons), task
 
     def _from(self, task: str) -> int | None:
         """The model that the chain would stand in for."""
         return self._original if self._original is not None else self._explorer.start(task)
 
-    def _tiers(self, row: ResolvedModel) -> Iterator[tuple[ChainFault, str]]:
+    def _tiers(self, row: ResolvedModel) -> Iterator[_Fault]:
         explorer = self._explorer
-        for task in self._tasks():
+        for task in self._tasks:
             original = self._from(task)
             if original is None or may_go_lower(explorer.snapshot, task):
                 continue
             tiers = (row.quality_tier.value, explorer.row(original).quality_tier.value)
             if tiers[0].rank < tiers[1].rank:
-                text = (
-                    f"{task} changes code, and {tiers[0].value} is below {tiers[1].value} of {explorer.ref(original)}"
-                )
-                yield ChainFault.LOWER_TIER, text
+                below = f"{tiers[0].value} is below {tiers[1].value} of {explorer.ref(original)}"
+                yield ChainFault.LOWER_TIER, f"it changes code, and {below}", task
 
     def _window(self, row: ResolvedModel) -> Iterator[tuple[ChainFault, str]]:
         if self._original is None:

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from model.config.rows import ChainRow
 from model.doctor.case import Case, listed
 from model.doctor.near import nearest_name
+from model.fallback.chains import named
+from model.fallback.explorer import Explorer
+from model.fallback.findings import coverage_findings_of
 from model.files import OpenFile
 from model.findings import Finding, Fix, Severity, Spot
-from model.judge import Reason, judge
-from model.resolve import ResolvedModel
+
+if TYPE_CHECKING:
+    from model.fallback.chain_problems import ChainProblem
 
 
 def of_all(case: Case) -> Iterator[Finding]:
     if case.bad.hides_models:
         return
+    explorer = Explorer(case.snapshot)
     for file in case.snapshot.files:
         seen: set[tuple[str | None, str | None]] = set()
+        told: set[object] = set()
         for row in file.config.fallbacks:
             yield from _unread(case, file, row, seen)
-            yield from _targets(Chain(case, file, row))
+            yield from _chain(case, explorer, file, row, told)
+    yield from coverage_findings_of(explorer)
 
 
 def _names(case: Case) -> list[str]:
@@ -38,7 +45,7 @@ def _unread(case: Case, file: OpenFile, row: ChainRow, seen: set[tuple[str | Non
         return
     if row.task is not None and row.task not in case.snapshot.requirements:
         yield _no_such(file, row, "task", row.task, nearest_name(row.task, tuple(case.snapshot.requirements)))
-    elif row.model is not None and case.model(row.model) is None:
+    elif row.model is not None and named(case.snapshot.matrix, row.model) is None:
         yield _no_such(file, row, "model", row.model, nearest_name(row.model, _names(case)))
     elif (row.task, row.model) in seen:
         message = f"another chain for {row.task or row.model} stands before this one"
@@ -60,128 +67,117 @@ def _write(place: Spot, near: str | None) -> Fix | None:
 
 
 # -- where it leads ---------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """One chain with what its entries name."""
+def _chain(case: Case, explorer: Explorer, file: OpenFile, row: ChainRow, told: set[object]) -> Iterator[Finding]:
+    """`told` holds what the chains before this one have told."""
+    from model.fallback.chain_problems import chain_problems
 
-    case: Case
-    file: OpenFile
-    row: ChainRow
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        return self.row.chain or ()
-
-    def place(self, number: int) -> Spot:
-        return Spot(self.file.name, (*self.row.path, "chain", number))
-
-    @property
-    def tasks(self) -> tuple[str, ...]:
-        """The task it is for; for a model's chain the roles that the model is the default for."""
-        if self.row.task is not None:
-            return (self.row.task,) if self.row.task in self.case.snapshot.requirements else ()
-        original = self.case.model(self.row.model)
-        return tuple(role.value for role, on in original.default_use.items() if on) if original else ()
-
-
-def _targets(chain: Chain) -> Iterator[Finding]:
-    case, seen = chain.case, set[str]()
-    original = case.model(chain.row.model)
-    if chain.row.chain is not None and not chain.texts:
-        place = Spot(chain.file.name, (*chain.row.path, "chain"))
+    place = Spot(file.name, (*row.path, "chain"))
+    if row.chain is not None and not row.chain:
         yield Finding("fallback-unread", Severity.WARNING, place, "this chain is empty", "name a model, or remove it")
-    usable: list[tuple[int, ResolvedModel]] = []
-    for number, text in enumerate(chain.texts):
-        target = case.model(text)
-        if target is None:
-            yield _unknown(chain, number, text)
-        elif text in seen:
-            yield _again(chain, number, f"{text} stands in this chain already")
-        elif original and same_model(original, target):
-            yield _itself(chain, number, original, target)
-        elif not target.enabled:
+    problems = chain_problems(explorer, row)
+    for problem in problems:
+        if not problem.task and (once := _once(row, problem)) not in told:
+            told.add(once)
+            yield _fault(case, Spot(file.name, (*place.path, problem.position)), row, problem)
+    yield from _verdicts(explorer, row, place, problems)
+
+
+def _once(row: ChainRow, problem: ChainProblem) -> object:
+    """Told once a chain; a ring once for all of its chains, from whichever end."""
+    return frozenset(problem.text.split()) if problem.fault == "cycle" else (row.path, problem.text)
+
+
+def _fault(case: Case, place: Spot, row: ChainRow, problem: ChainProblem) -> Finding:
+    from model.fallback.chain_problems import ChainFault
+
+    match problem.fault:
+        case ChainFault.UNKNOWN_TARGET:
+            return _unknown(case, place, (row.chain or ())[problem.position])
+        case ChainFault.DUPLICATE:
+            return _again("fallback-duplicate", place, problem.text)
+        case ChainFault.SELF:
+            return _again("fallback-self", place, problem.text)
+        case ChainFault.DISABLED:
             help = "switch it on, or take it out of the chain"
-            message = f"{target.ref} is switched off"
-            yield Finding("fallback-disabled", Severity.WARNING, chain.place(number), message, help)
-        else:
-            usable.append((number, target))
-        seen.add(text)
-    yield from _verdicts(chain, usable)
-    yield from _windows(chain, original, usable)
+            return Finding("fallback-disabled", Severity.WARNING, place, problem.text, help)
+        case _:
+            code, help = _WORDS[problem.fault.value]
+            return Finding(code, Severity.INFO, place, problem.text, help)
 
 
-def same_model(one: ResolvedModel, other: ResolvedModel) -> bool:
-    """The same entry, or the same model under another name of the same endpoint."""
-    if one.ref == other.ref:
-        return True
-    same_endpoint = one.model.provider.effective_base_url == other.model.provider.effective_base_url
-    if not same_endpoint or one.model.provider.effective_base_url is None:
-        return False
-    same_row = one.catalog is not None and other.catalog is not None and one.catalog.row is other.catalog.row
-    return same_row or one.ref.model_id == other.ref.model_id
+_WORDS = {
+    "no_auth": ("fallback-no-key", "until it has one, the chain goes on to the next"),
+    "untrusted": ("fallback-untrusted", "capdeck trust shows what it asks for; until then the chain goes on"),
+    "cycle": ("fallback-cycle", "nothing to mend if each is meant to stand in for the other"),
+    "smaller_window": ("fallback-smaller-window", "nothing to mend if your conversations stay short"),
+}
+"""Code and help of what is good to know, and no fault by itself."""
 
 
-def _unknown(chain: Chain, number: int, text: str) -> Finding:
-    names = _names(chain.case)
+def _unknown(case: Case, place: Spot, text: str) -> Finding:
+    names = _names(case)
     by_id = [name for name in names if name.partition("/")[2] == text]
     near = by_id[0] if len(by_id) == 1 else nearest_name(text, names)
-    place = chain.place(number)
     help = f"did you mean {near!r}?" if near else "write provider_id/model_id of a model in the files"
     message = f"the chain names {text!r}, which is no model of yours"
     return Finding("fallback-unknown-target", Severity.ERROR, place, message, help, fix=_write(place, near))
 
 
-def _again(chain: Chain, number: int, message: str, code: str = "fallback-duplicate") -> Finding:
+def _again(code: str, place: Spot, message: str) -> Finding:
     from model.document import Delete
 
-    place = chain.place(number)
     fix = Fix("take it out of the chain", place.file, (Delete(place.path),), safe=True)
     return Finding(code, Severity.WARNING, place, message, "take it out: it is never tried again", fix=fix)
 
 
-def _itself(chain: Chain, number: int, original: ResolvedModel, target: ResolvedModel) -> Finding:
-    message = f"{original.ref} would fall back to itself"
-    if original.ref != target.ref:
-        message = f"{target.ref} is {original.ref} under another name of the same endpoint"
-    return _again(chain, number, message, "fallback-self")
+def _verdicts(explorer: Explorer, row: ChainRow, chain: Spot, problems: Iterable[ChainProblem]) -> Iterator[Finding]:
+    """One finding for a chain on which nobody can take over; else one for each name that cannot. A model's chain serves
+    all roles of the model, each name as many as it can."""
+    from model.fallback.chain_problems import tasks_of
 
-
-def _verdicts(chain: Chain, usable: list[tuple[int, ResolvedModel]]) -> Iterator[Finding]:
-    """One finding for a chain on which nobody passes; else one for each target that does not."""
-    failing = [(number, row, why) for number, row in usable if (why := _why_not(chain, row))]
-    if failing and len(failing) == len(usable):
-        place = Spot(chain.file.name, (*chain.row.path, "chain"))
-        subject = chain.row.task or chain.row.model
+    names, tasks, subject = row.chain or (), set(tasks_of(explorer, row)), row.task or row.model
+    objections = _objections(len(names), problems)
+    useless = {number: found for number, found in objections.items() if tasks and {e.task for e in found} == tasks}
+    if useless and len(useless) == len(objections):
         message = f"nobody on this chain can take over for {subject}"
-        evidence = "; ".join(f"{row.ref}: {why}" for _, row, why in failing)
-        yield Finding("fallback-dead-end", Severity.WARNING, place, message, "name a model that passes", evidence)
+        evidence = "; ".join(f"{names[number]}: {_told(found)}" for number, found in useless.items())
+        yield Finding("fallback-dead-end", Severity.WARNING, chain, message, "name a model that passes", evidence)
         return
-    for number, row, why in failing:
-        message = f"{row.ref} cannot take over for {chain.row.task or chain.row.model}"
-        help = "it is passed over; name another, or change the requirement"
-        yield Finding("fallback-fails-task", Severity.WARNING, chain.place(number), message, help, why)
+    for number, found in useless.items():
+        place = Spot(chain.file, (*chain.path, number))
+        message = f"{names[number]} cannot take over for {subject}"
+        yield _useless(place, message, found)
 
 
-def _why_not(chain: Chain, row: ResolvedModel) -> str:
-    """Empty if it passes one of the chain's tasks: a model's chain serves all roles of the model, each as it can."""
-    snapshot = chain.case.snapshot
-    given = snapshot.given
-    told: dict[tuple[Reason, ...], list[str]] = {}
-    for task in chain.tasks:
-        reasons = judge(row, snapshot.requirements[task], given).reasons
-        if not reasons:
-            return ""
-        told.setdefault(reasons, []).append(task)
-    return "; ".join(f"{listed(tasks, 7)}: {', '.join(r.text for r in reasons)}" for reasons, tasks in told.items())
+def _objections(length: int, problems: Iterable[ChainProblem]) -> dict[int, list[ChainProblem]]:
+    """By the place on the chain, what stands against each name for single tasks; names that are none are left out."""
+    found: dict[int, list[ChainProblem]] = {number: [] for number in range(length)}
+    for each in problems:
+        if each.fault in _IDLE:
+            found.pop(each.position, None)
+        elif each.task:
+            found[each.position].append(each)
+    return found
 
 
-def _windows(
-    chain: Chain, original: ResolvedModel | None, usable: list[tuple[int, ResolvedModel]]
-) -> Iterator[Finding]:
-    window = original.context_window_tokens.value if original else None
-    for number, row in usable:
-        smaller = row.context_window_tokens.value
-        if original and window and smaller and smaller < window:
-            message = f"{row.ref} holds {smaller:,} tokens, {original.ref} {window:,}: a long conversation will not fit"
-            help = "nothing to mend if your conversations stay short"
-            yield Finding("fallback-smaller-window", Severity.INFO, chain.place(number), message, help)
+def _useless(place: Spot, message: str, found: list[ChainProblem]) -> Finding:
+    if all(each.fault == "lower_tier" for each in found):
+        help = "it is passed over; name one of the same tier, or allow it with policy.allow_lower_tier_for"
+        return Finding("fallback-lower-tier", Severity.WARNING, place, message, help, _told(found))
+    help = "it is passed over; name another, or change the requirement"
+    return Finding("fallback-fails-task", Severity.WARNING, place, message, help, _told(found))
+
+
+_IDLE = frozenset({"unknown_target", "duplicate", "self", "disabled"})
+"""Faults that make a name's verdict beside the point."""
+
+
+def _told(problems: Iterable[ChainProblem]) -> str:
+    """Tasks with the same objections are told together."""
+    of_task: dict[str, list[str]] = {}
+    for each in problems:
+        of_task.setdefault(each.task, []).append(each.text)
+    alike: dict[str, list[str]] = {}
+    for task, texts in of_task.items():
+        alike.setdefault(", ".join(texts), []).append(task)
+    return "; ".join(f"{listed(tasks, 7)}: {text}" for text, tasks in alike.items())

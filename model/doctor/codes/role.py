@@ -200,4 +200,71 @@ EXPLANATIONS = (
         "Name what it is for, or remove it.",
         "fallbacks: [{chain: [a/b]}]\n",
     ),
+    Explanation(
+        "fallback-cycle",
+        INFO,
+        "Chains lead back to where they began",
+        "Nobody is tried twice, so it ends; but the chain is shorter than it looks.",
+        "Nothing to mend if each is meant to stand in for the other.",
+        "",
+    ),
+    Explanation(
+        "fallback-no-key",
+        INFO,
+        "A chain names a model whose provider has no key",
+        "It is passed over as long as the key is missing; the provider's own finding says which.",
+        "Put the key where auth_ref says.",
+        "",
+    ),
+    Explanation(
+        "fallback-untrusted",
+        INFO,
+        "A chain names a model whose endpoint is not trusted",
+        "An endpoint that a project file chose is not contacted before you agree.",
+        "capdeck trust shows what it asks for.",
+        "",
+    ),
+    Explanation(
+        "fallback-lower-tier",
+        WARNING,
+        "A chain names a model of a lower tier for a task that changes code",
+        "Seed 000 §11.4: such a task falls to a lower tier only if the policy says so, so the entry is passed over.",
+        "Name one of the same tier, or put the task into policy.allow_lower_tier_for.",
+        "",
+    ),
+    Explanation(
+        "fallback-single-provider",
+        WARNING,
+        "A task hangs on one provider although the file seems to provide for its outage",
+        (
+            "That a task has one provider only is no fault, and not told here: capdeck fallback --board shows it. It "
+            "is told where a model of another provider passes the task but may not take over (the tier, the "
+            "conversion, the policy), or where the chain for the task names models of that one provider alone. If "
+            "somebody would take over after a confirmation, it is an info."
+        ),
+        "Let a model of another provider pass and take over; the evidence has what is in the way.",
+        "",
+    ),
+    Explanation(
+        "fallback-single-endpoint",
+        WARNING,
+        "Two providers of a file are one endpoint",
+        (
+            "They go down together, so neither covers the other's outage. Where the file has no other endpoint it is "
+            "an info: two keys for one vendor may be all that was meant."
+        ),
+        "Let a model at another endpoint pass.",
+        "",
+    ),
+    Explanation(
+        "fallback-window-drop",
+        INFO,
+        "Whoever takes over holds much less",
+        (
+            "The first to take over has at most half of the window, and less than 128,000 tokens: long conversations "
+            "end there. Not told of a task that states min_context_window_tokens, since it gets no less."
+        ),
+        "Nothing to mend if yours stay short; else state what the task needs.",
+        "",
+    ),
 )

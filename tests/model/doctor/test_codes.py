@@ -9,6 +9,7 @@ import pytest
 
 import model.config
 import model.doctor
+import model.fallback
 import model.files
 from model.doctor.codes import CODES, Explanation, explain
 from model.document import YamlDoc
@@ -19,6 +20,7 @@ SOURCES = [
     *(Path(str(model.doctor.__file__)).parent / "checks").glob("*.py"),
     *(Path(str(model.config.__file__)).parent).glob("*.py"),
     Path(str(model.files.__file__)),
+    Path(str(model.fallback.__file__)).parent / "findings.py",
 ]
 FAMILIES = "|".join(Family)
 USED = {

@@ -65,6 +65,8 @@ def test_there_are_enough_and_every_code_that_a_file_can_show_is_among_them() ->
         "capability-observed-otherwise",
         "limit-window-over-observed",
         "catalog-stale",
+        "fallback-no-key",
+        "fallback-untrusted",
     }
     assert len(FAULTS) >= 60
     assert planted | only_elsewhere == {code for code, told in CODES.items() if not told.online}

@@ -145,3 +145,48 @@ def test_a_server_of_ones_own_is_quiet_in_the_global_file_only(tmp_path: Path) -
     assert own <= {"role"}
     assert "security-local-ignored" in alone
     assert not {"auth-missing", "endpoint-plain-http"} & set(alone)
+
+
+CHAINED = """\
+providers:
+  - provider_id: one
+    provider_kind: anthropic
+    auth_ref: env:K
+    models: [{model_id: claude-opus-4-7, quality_tier: frontier, aliases: [opus]}, {model_id: claude-opus-4-6, quality_tier: frontier}]
+  - provider_id: two
+    provider_kind: openai
+    auth_ref: env:UNSET_HERE
+    models: [{model_id: gpt-5.5, quality_tier: frontier}, {model_id: gpt-5.4, quality_tier: frontier}]
+fallbacks:
+  - {task: execute, chain: [CHAIN]}
+"""  # noqa: E501  one line of YAML a provider
+
+
+def chain_codes(folder: Path, chain: str, untrusted: frozenset[str] = frozenset()) -> list[str]:
+    path = folder / "models.yaml"
+    path.write_text(CHAINED.replace("CHAIN", chain), encoding="utf-8")
+    found = report(Workbench([FileSpec(path, Layer.GLOBAL)], surroundings(untrusted=untrusted)))
+    return [code for code in codes(found) if code.startswith("fallback-")]
+
+
+def test_a_missing_key_is_told_once_a_chain(tmp_path: Path) -> None:
+    assert chain_codes(tmp_path, "two/gpt-5.5, two/gpt-5.4") == ["fallback-no-key"]
+
+
+def test_an_endpoint_that_is_not_trusted_is_told_once_a_chain(tmp_path: Path) -> None:
+    assert chain_codes(tmp_path, "two/gpt-5.5, two/gpt-5.4", frozenset({"two"})) == ["fallback-untrusted"]
+
+
+def test_a_name_on_a_chain_may_be_an_alias(tmp_path: Path) -> None:
+    assert chain_codes(tmp_path, "one/opus") == []
+    assert chain_codes(tmp_path, "one/claude-opus-4-7, one/opus") == ["fallback-duplicate"]
+
+
+def test_a_model_s_chain_is_useless_only_if_it_is_so_for_all_of_its_roles(tmp_path: Path) -> None:
+    """A review may fall to a lower tier; what changes code may not."""
+    several = SEED + "fallbacks: [{model: anthropic-main/claude-opus-4-7, chain: [anthropic-main/claude-sonnet-4-6]}]\n"
+    alone = several.replace("          architecture: true\n", "").replace("          review: true\n", "")
+    allowed = alone + "policy: {allow_lower_tier_for: [execute]}\n"
+    assert "fallback-dead-end" in codes(report(bench(tmp_path / "m.yaml", alone)))
+    for text in (several, allowed):
+        assert not [code for code in codes(report(bench(tmp_path / "m.yaml", text))) if code.startswith("fallback-")]

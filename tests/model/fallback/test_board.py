@@ -19,9 +19,9 @@ from model.fallback import (
 from model.fallback.coverage import worst_step
 from model.fallback.export import board_as_data, board_as_markdown, changes_as_data
 from model.fallback.simulation import Share
-from model.findings import Severity
+from model.snapshot import Surroundings
 from tests.model.fallback.house import down, edited, house, ref
-from tests.model.samples import open_text
+from tests.model.samples import Distrust, open_text
 
 
 def who() -> dict[str, str | None]:
@@ -160,17 +160,63 @@ def findings(text_change: tuple[str, str]) -> dict[str, list[str]]:
     return found
 
 
-def test_the_doctor_hears_of_a_provider_that_tasks_hang_on() -> None:
-    found = findings(("provider_kind: openai\n", "provider_kind: openai\n    enabled: false\n"))
-    [message] = found["fallback-single-provider"]
-    assert message.startswith("if home is down, nobody takes over main, architecture, execute, review and ")
+BELOW = """
+providers:
+  - provider_id: a
+    provider_kind: anthropic
+    models: [{model_id: x, quality_tier: frontier, supports: {ALL}},
+             {model_id: y, quality_tier: frontier, supports: {ALL}}]
+  - provider_id: b
+    provider_kind: anthropic
+    base_url: https://b.example.com
+    models: [{model_id: z, quality_tier: TIER, supports: {ALL}}]
+""".replace("ALL", "streaming: true, tool_use: true, structured_output: true")
+
+
+def single_providers(text: str) -> list[tuple[str, str, str]]:
+    """Severity, message and evidence."""
+    found = [each for each in coverage_findings(open_text(text)) if each.code == "fallback-single-provider"]
+    return [(each.severity.value, each.message, each.evidence) for each in found]
+
+
+def test_whoever_passes_elsewhere_and_may_not_take_over_is_told() -> None:
+    [(severity, message, evidence)] = single_providers(BELOW.replace("TIER", "strong"))
+    assert (severity, message) == ("warning", "if a is down, nobody takes over: execute")
+    assert evidence.startswith("execute: b/z passes: ")
+    assert "strong" in evidence
+    assert single_providers(BELOW.replace("TIER", "frontier")) == []
+    assert single_providers(BELOW.replace("TIER", "cheap")) == []  # nobody passes elsewhere: the heat board's business
+
+
+def test_a_chain_of_one_provider_alone_is_told() -> None:
+    text = BELOW.replace("TIER", "cheap") + "fallbacks: [{task: execute, chain: [a/y]}]\n"
+    [(severity, message, evidence)] = single_providers(text)
+    assert (severity, message) == ("warning", "if a is down, nobody takes over: execute")
+    assert evidence == "execute: all on its chain are models of a"
+    assert single_providers(text.replace("[a/y]", "[a/y, b/z]")) == []  # told at b/z itself
+    alone = text.replace(
+        "provider_kind: anthropic\n    base_url", "provider_kind: anthropic\n    enabled: false\n    base_url"
+    )
+    assert single_providers(alone) == []
+
+
+def test_who_takes_over_after_a_confirmation_is_an_info() -> None:
+    text = BELOW.replace("structured_output: true", "structured_output: true, image_input: true")
+    text = text.replace("quality_tier: TIER", "quality_tier: frontier, conversion: {image_input: artifact_link}")
+    text += "requirements: {execute: {required: {image_input: true}, allow_lossy_conversion: true}}\n"
+    [(severity, message, evidence)] = single_providers(text)
+    assert (severity, message) == ("info", "if a is down, nobody takes over without a confirmation: execute")
+    assert evidence == "execute: b/z passes, but only after a confirmation"
+
+
+def test_whoever_is_not_trusted_is_no_promise() -> None:
+    around = Surroundings(trust=Distrust(frozenset({"b"})))
+    assert coverage_findings(open_text(BELOW.replace("TIER", "strong"), around)) == []
 
 
 def test_one_provider_alone_is_no_fault() -> None:
     text = "providers: [{provider_id: a, provider_kind: openai, models: [{model_id: x, quality_tier: strong, supports: {streaming: true, tool_use: true}}]}]"  # noqa: E501  one line of YAML
-    [finding] = [each for each in coverage_findings(open_text(text)) if each.code == "fallback-single-provider"]
-    assert finding.severity is Severity.INFO
-    assert finding.spot.path == ("providers", 0)
+    assert coverage_findings(open_text(text)) == []
 
 
 def test_two_entries_of_one_endpoint_fall_together() -> None:
