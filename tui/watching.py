@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from model.document import EditConflict
@@ -16,14 +17,21 @@ if TYPE_CHECKING:
 
 
 async def watch(app: CapdeckApp) -> None:
-    """Runs as long as the app does. The folder is watched, since many editors write a new file and rename it."""
-    from watchfiles import awatch
+    """Runs as long as the app does."""
+    async with asyncio.TaskGroup() as group:
+        for file in app.workbench.files:
+            if file.path.absolute().parent.is_dir():
+                group.create_task(_watch_file(app, file.name))
 
-    names = {file.path.resolve() for file in app.workbench.files}
-    folders = {path.parent for path in names if path.parent.is_dir()}
-    if not folders:
-        return
-    async for _ in awatch(*folders, recursive=False, step=100, debounce=200, rust_timeout=1000):
+
+async def _watch_file(app: CapdeckApp, name: str) -> None:
+    from model.document.watch import changes
+
+    def known() -> str | None:
+        saved = app.workbench.file(name).saved
+        return saved.sha256 if saved else None
+
+    async for _ in changes(app.workbench.file(name).path, known):
         take_in(app)
 
 
