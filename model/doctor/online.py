@@ -6,7 +6,8 @@ A result holds for as long as the files still say what was asked for, so it may 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -139,6 +140,18 @@ class ModelWord:
 
     def __str__(self) -> str:
         return f"{self.listing} (closest: {self.closest})" if self.closest else self.listing.value
+
+
+def summary(words: Sequence[ModelWord]) -> str:
+    """All models of a provider in one text: `listed`, `3 listed, 1 not listed (closest: x)`; empty without any."""
+    if len(words) < 2:
+        return str(words[0]) if words else ""
+    counts = Counter(word.listing for word in words)
+    told = []
+    for listing in (each for each in Listing if counts[each]):
+        near = next((word.closest for word in words if word.listing is listing and word.closest), "")
+        told.append(f"{counts[listing]} {ModelWord(words[0].ref, listing, near)}")
+    return ", ".join(told)
 
 
 def provider_of(snapshot: Snapshot, provider_id: str) -> Provider | None:

@@ -1,4 +1,4 @@
-"""`capdeck doctor`: every check that needs no network, and the mends."""
+"""`capdeck doctor`: every check, those that contact endpoints only when asked, and the mends."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from model.doctor import Report
+    from model.doctor.online import OnlineResult
     from model.findings import Finding
     from model.workbench import Workbench
 
@@ -45,6 +46,15 @@ class _Code(click.ParamType):  # type: ignore[type-arg]  # generic since click 8
 @click.option("--strict", is_flag=True, help="Warnings fail too.")
 @click.option("--fix", is_flag=True, help="Mend what can be mended without a decision of yours: shows the diff, asks.")
 @click.option("--yes", is_flag=True, help="With --fix: do not ask.")
+@click.option("--online", is_flag=True, help="Contact the endpoints too, with free requests only.")
+@click.option(
+    "--deadline",
+    type=click.FloatRange(min=0, min_open=True),
+    default=30.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="With --online: how long all of it may take.",
+)
 def doctor(
     invocation: Invocation,
     path: Path | None,
@@ -53,8 +63,13 @@ def doctor(
     strict: bool,
     fix: bool,
     yes: bool,
+    online: bool,
+    deadline: float,
 ) -> int | None:
-    """Check the files: what is wrong, where, why, and how to mend it. Contacts nobody.
+    """Check the files: what is wrong, where, why, and how to mend it. Contacts nobody without --online.
+
+    With --online each endpoint that is switched on and trusted is asked for its list of models, with the key and
+    without; nothing that is billed is sent.
 
     With --fix, a mend that is a decision of yours is made only if --select names its code. Exit code 1: something is
     wrong (an error; with --strict a warning too).
@@ -63,9 +78,14 @@ def doctor(
 
     bench = invocation.load(path)
     _demand_a_file(invocation, bench, path)
+    results = _visited(invocation, bench, deadline) if online else []
 
     def examined() -> Report:
         report = examine(bench.snapshot)
+        if results:
+            from model.doctor.online_findings import merge
+
+            report = merge(bench.snapshot, report, results)
         return replace(report, findings=tuple(each for each in report.findings if _is_wanted(each, chosen, ignored)))
 
     report = examined()
@@ -74,8 +94,18 @@ def doctor(
 
         mend(invocation.out, bench, examined, decided=frozenset(chosen), ask=not yes)
         report = examined()
-    _print(invocation, bench, report)
+    _print(invocation, bench, report, results)
     return FOUND_SOMETHING if report.errors or (strict and report.warnings) else None
+
+
+def _visited(invocation: Invocation, bench: Workbench, deadline: float) -> list[OnlineResult]:
+    """What the endpoints showed; what was seen of the models is kept."""
+    from tui.cli.doctor_online import observe, visit
+
+    rows = visit(bench.snapshot, deadline_s=deadline)
+    results = [row.result for row in rows.values() if row.result is not None]
+    observe(invocation, bench, results)
+    return results
 
 
 def _demand_a_file(invocation: Invocation, bench: Workbench, path: Path | None) -> None:
@@ -98,15 +128,24 @@ def _is_wanted(finding: Finding, chosen: Sequence[str], ignored: Sequence[str]) 
     return not names & set(ignored) and (not chosen or bool(names & set(chosen)))
 
 
-def _print(invocation: Invocation, bench: Workbench, report: Report) -> None:
+def _print(invocation: Invocation, bench: Workbench, report: Report, results: Sequence[OnlineResult]) -> None:
     if invocation.format == "text":
         from tui.cli.doctor_text import print_report
 
+        if results:
+            from tui.cli.doctor_online import print_rows
+
+            print_rows(invocation.out, bench.snapshot, results)
         print_report(invocation.out, bench.snapshot, report)
     elif invocation.format == "json":
         from tui.cli.shapes_doctor import doctor_shape
 
-        invocation.out.document(doctor_shape(bench, report))
+        shape = doctor_shape(bench, report)
+        if results:
+            from tui.cli.doctor_online import online_shape
+
+            shape["online"] = online_shape(bench.snapshot, results)
+        invocation.out.document(shape)
     else:
         invocation.out.line(_rendered(invocation.format, bench, report))
 
