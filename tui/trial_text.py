@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from adapters.trial import Reading
     from model.contract import ProviderSwitchReport
 
+NO_COST = "no cost: nobody was asked"
 STEPS_SHOWN = 20
 """Changes of single blocks that are listed; JSON has them all."""
 
@@ -50,7 +51,7 @@ def switch_lines(reports: Sequence[ProviderSwitchReport]) -> Iterator[str]:
         yield f"switch {report.from_api.value} → {report.to_api.value}: {changed or 'nothing changed'}"
 
 
-def reading_words(reading: Reading, cost: Decimal | None, *, offline: bool) -> list[str]:
+def reading_words(reading: Reading, cost: str, *, offline: bool) -> list[str]:
     """Time to first token, rate, usage, cost and why the answer ended."""
     words = []
     if reading.first_token_seconds is not None:
@@ -59,7 +60,7 @@ def reading_words(reading: Reading, cost: Decimal | None, *, offline: bool) -> l
         words.append(f"{reading.tokens_per_second:.1f} tokens/s")
     words.append(f"{reading.seconds:.2f} s in all")
     words.append(usage_words(reading.usage))
-    words.append("no cost: nobody was asked" if offline else cost_words(cost))
+    words.append(NO_COST if offline else cost)
     if reading.completion and reading.ending.value == "done":
         words.append(f"ended: {reading.completion.stop_reason.value}")
     return words

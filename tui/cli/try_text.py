@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from adapters.errors import CANCELLED_NOTICE
 from tui.safe_text import safe_text
-from tui.trial_text import conversion_lines, prose, reading_words
+from tui.trial_text import conversion_lines, cost_words, prose, reading_words
 
 if TYPE_CHECKING:
     from adapters.conversion import Converted
@@ -55,5 +55,5 @@ class Printer:
         if ending == "cancelled":
             self._out.line(CANCELLED_NOTICE, err=True)
         if ending != "blocked":
-            words = reading_words(trial.reading, trial.cost, offline=trial.offline)
+            words = reading_words(trial.reading, cost_words(trial.cost), offline=trial.offline)
             self._out.line(" · ".join(words), err=True)
