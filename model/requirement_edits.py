@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from model.config.fields import REQUIREMENT, SUPPORTS
-from model.config.rows import Alternative, RequirementRow
+from model.config.rows import Alternative, RequirementRow, stated
 from model.editing import REQUIREMENT_ORDER, CannotEdit
 from model.files import OpenFile
-from model.requirements import Requirement, default_for
+from model.requirements import DEFAULTS, Requirement, default_for
 from model.snapshot import Snapshot
 from model.vocabulary import Capability, CapabilitySet, Layer
 from model.workbench import Change
@@ -87,7 +87,7 @@ def change_demand(
     ]  # fmt: skip
     if not edits:
         raise CannotEdit(f"{file.path.name} cannot change this: a nearer file states it", "T chooses the other file")
-    return Change(f"{task}: {capability.value} {demand.value}", {file.name: tuple(edits)})
+    return Change(f"{task}: {capability.value} {demand.value}", {file.name: _tidied(file, task, edits)})
 
 
 def _below(snapshot: Snapshot, file: OpenFile, task: str) -> Requirement:
@@ -143,12 +143,27 @@ def change_requirement(snapshot: Snapshot, task: str, name: str, value: Any, wan
         raise CannotEdit(f"a requirement has no {name}")
     file = target_of(snapshot, task, wanted)
     block = file.config.requirements.get(task)
-    stated = getattr(block, name) is not None if block else False
-    if value is None and not stated:
+    if value is None and (block is None or getattr(block, name) is None):
         raise CannotEdit(f"{file.path.name} does not state {name} for {task}")
     path = ("requirements", task, name)
     edit: Edit = Delete(path) if value is None else Put(path, value, order=REQUIREMENT_ORDER)
-    return Change(f"{task}: {name} {'default' if value is None else value}", {file.name: (edit,)})
+    return Change(f"{task}: {name} {'default' if value is None else value}", {file.name: _tidied(file, task, [edit])})
+
+
+def _tidied(file: OpenFile, task: str, edits: list[Edit]) -> tuple[Edit, ...]:
+    """The edits, or where they would leave an empty block of a task that has a default, the block's end."""
+    from model.document import Delete
+
+    block = file.config.requirements.get(task)
+    left = set(stated(block)) - {"path"} if block else set()
+    for edit in edits:
+        whole_field = len(edit.path) == 3
+        name = str(edit.path[2])
+        left = left - {name} if isinstance(edit, Delete) and whole_field else left | {name}
+    if left or task not in DEFAULTS:
+        return tuple(edits)
+    alone = list(file.config.requirements) == [task]
+    return (Delete(("requirements",) if alone else ("requirements", task)),)
 
 
 def alternative_text(alternative: Alternative) -> str:

@@ -99,16 +99,23 @@ class CapdeckApp(App[None]):
 
     # -- snapshots down -------------------------------------------------------------------------------------------
     def show_snapshot(self) -> None:
-        """The present snapshot and report, to all panes."""
-        findings = self.findings or ()
-        self.query_one(MatrixPane).show(self.snapshot, refs_with_findings(self.snapshot, findings))
-        if self.findings is not None:
-            self.query_one(DoctorPane).show(self.snapshot, findings)
-        for pane in self.panes():
-            if not isinstance(pane, MatrixPane) and hasattr(pane, "show"):
-                pane.show(self.snapshot)
+        """The present snapshot and report, to what can be seen; a hidden pane is told when it is opened."""
+        self.show_pane(self.pane)
+        if self.pane is not Where.DOCTOR and self.findings is not None:
+            self.query_one(DoctorPane).show(self.snapshot, self.findings)
         self.tell_chrome()
         self.tell_detail()
+
+    def show_pane(self, where: Where) -> None:
+        """The present snapshot to one pane; the doctor's stands beside the matrix, or in front of it."""
+        if where is Where.DOCTOR:
+            self.query_one(DoctorPane).show(self.snapshot, self.findings or ())
+            where = Where.MATRIX
+        pane = self.query_one(f"#{where.value}")
+        if isinstance(pane, MatrixPane):
+            pane.show(self.snapshot, refs_with_findings(self.snapshot, self.findings or ()))
+        elif hasattr(pane, "show") and getattr(pane, "snapshot", None) is not self.snapshot:
+            pane.show(self.snapshot)
 
     def panes(self) -> Iterable[Widget]:
         """Those that were opened, but for the doctor's."""

@@ -23,6 +23,7 @@ async def open_pane(app: CapdeckApp, where: Where) -> None:
             await switcher.mount(_make(app, where))
         switcher.current = where.value
     app.pane = where
+    app.show_pane(where)
     pane = app.query_one(f"#{where.value}")
     next(each for each in pane.query("*") if each.focusable).focus()
 
