@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from model.document import adding, moving, removing, setting
+from model.document.anchors import below, refuse_used, shared_with
 from model.document.edits import Delete, Insert, InsertItem, Move, Path, Rename, Set
 from model.document.errors import Unsafe
 from model.document.finding import breadcrumb, find
@@ -44,21 +45,11 @@ def propose(target: Target, edit: Simple) -> Proposal | None:
     """None if the text says already what the edit wants. Raises Unsafe."""
     roots = target.site.tree.roots
     proposal = _proposed(target, edit, roots)
-    return None if proposal is None else replace(proposal, notes=_shared_with(target))
-
-
-def _shared_with(target: Target) -> tuple[str, ...]:
-    """Aliases that change with the value, because the edit is in what they stand for."""
-    tree, notes = target.site.tree, []
-    if len(tree.roots) <= target.root:
-        return ()
-    node: Node | None = find(tree, target.root, target.path).value
-    while node is not None:
-        count = len(tree.aliases(node.anchor)) if node.anchor and not isinstance(node, Alias) else 0
-        if count:
-            notes.append(f"also changes {count} user{'s' if count > 1 else ''} of &{node.anchor}")
-        node = node.parent
-    return tuple(notes)
+    if proposal is None or len(roots) <= target.root:
+        return proposal
+    return replace(
+        proposal, notes=shared_with(target.site.tree, find(target.site.tree, target.root, target.path).value)
+    )
 
 
 def _proposed(target: Target, edit: Simple, roots: list[Node]) -> Proposal | None:
@@ -108,6 +99,7 @@ def _set(target: Target, edit: Set) -> Proposal | None:
     new = raw_value(edit.value, None if isinstance(node, Alias) else node.anchor)
     if raw_node(target.site.tree, node) == new:
         return None
+    refuse_used(target.site.tree, below(node), node.start, node.end)
     wanted = _wanted(target, indexes, lambda _: new)
     return Proposal(setting.set_value(target.site, entry, edit.value, drop_tag=edit.drop_tag), wanted)
 

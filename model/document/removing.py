@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.document import flow
+from model.document.anchors import refuse_used
 from model.document.errors import Unsafe
 from model.document.extent import (
     blank_lines_above,
@@ -14,7 +15,7 @@ from model.document.extent import (
 )
 from model.document.lines import before_break, line_end, line_start, shares_line
 from model.document.plan import Plan, Site, Splice
-from model.document.tree import Alias, Collection, Entry, Node, walk
+from model.document.tree import Collection, Entry, walk
 
 
 def delete(site: Site, holder: Entry, index: int, *, keep_comments: bool) -> Iterator[Plan]:
@@ -36,16 +37,7 @@ def _refuse_named(site: Site, node: Collection, index: int) -> None:
     """An anchor that others use cannot go."""
     entry = node.entries[index]
     gone = [*walk(entry.value), *(walk(entry.key) if entry.key is not None else ())]
-    names = {part.anchor for part in gone if part.anchor and not isinstance(part, Alias)}
-    users = [alias for name in names for alias in site.tree.aliases(name or "") if not _inside(alias, entry)]
-    if users:
-        lines = ", ".join(str(site.text.count("\n", 0, user.start) + 1) for user in users)
-        named = ", ".join(sorted(f"&{user.anchor}" for user in users))
-        raise Unsafe(f"{named} is used elsewhere (lines {lines})", help="detach the users first")
-
-
-def _inside(node: Node, entry: Entry) -> bool:
-    return entry.head <= node.start < max(entry.end, entry.head + 1)
+    refuse_used(site.tree, gone, entry.head, max(entry.end, entry.head + 1))
 
 
 def _last_one(site: Site, holder: Entry, node: Collection) -> Plan:

@@ -80,13 +80,14 @@ def _read_before(reader: Callable[[str], list[Any]], text: str) -> list[Any] | N
 def _collateral(doc: YamlDoc, old: str, new: str, edit: Edit) -> str:
     if old.count("\r\n") and old.count("\r\n") == old.count("\n") and new.count("\r\n") != new.count("\n"):
         return "a bare LF in a CRLF file"
-    start, end, removed, added = _difference(old, new)
     match edit:
         case Set() | Rename():
-            return _outside_value(doc, old, edit, start, end)
+            return _outside_value(doc, old, new, edit)
         case Insert() | InsertItem():
+            removed, _ = _difference(old, new)
             return f"removed {removed!r}" if removed.strip(" ,{}[]\r\n~nul") else ""
         case Delete():
+            _, added = _difference(old, new)
             return f"added {added!r}" if added.strip(" {}[]-\r\n") else ""
         case Move():
             return "lines were lost or made" if _pieces(old) != _pieces(new) else ""
@@ -94,38 +95,41 @@ def _collateral(doc: YamlDoc, old: str, new: str, edit: Edit) -> str:
             return ""
 
 
-def _difference(old: str, new: str) -> tuple[int, int, str, str]:
-    """Where the old text was changed first and last, and all characters removed and added."""
+def _difference(old: str, new: str) -> tuple[str, str]:
+    """All characters removed and all added."""
     lines = old.splitlines(keepends=True), new.splitlines(keepends=True)
-    start, end, removed, added, offset = len(old), 0, "", "", 0
+    removed = added = ""
     for tag, i, j, k, m in SequenceMatcher(None, *lines, autojunk=False).get_opcodes():
-        before, after = "".join(lines[0][i:j]), "".join(lines[1][k:m])
         if tag != "equal":
-            low, high, gone, come = _in_chunk(before, after)
-            start, end = min(start, offset + low), max(end, offset + high)
-            removed, added = removed + gone, added + come
-        offset += len(before)
-    return start, end, removed, added
+            before, after = "".join(lines[0][i:j]), "".join(lines[1][k:m])
+            start, end, new_end = _changed_span(before, after)
+            codes = SequenceMatcher(None, before[start:end], after[start:new_end], autojunk=False).get_opcodes()
+            removed += "".join(before[start + i : start + j] for tag, i, j, _, _ in codes if tag != "equal")
+            added += "".join(after[start + k : start + m] for tag, _, _, k, m in codes if tag != "equal")
+    return removed, added
 
 
-def _in_chunk(old: str, new: str) -> tuple[int, int, str, str]:
+def _changed_span(old: str, new: str) -> tuple[int, int, int]:
+    """From where to where the texts differ: start, end in the old one, end in the new one."""
     most = min(len(old), len(new))
     start = next((i for i in range(most) if old[i] != new[i]), most)
     back = next((i for i in range(most - start) if old[-1 - i] != new[-1 - i]), most - start)
-    before, after = old[start : len(old) - back], new[start : len(new) - back]
-    codes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    removed = "".join(before[i:j] for tag, i, j, _, _ in codes if tag != "equal")
-    added = "".join(after[k:m] for tag, _, _, k, m in codes if tag != "equal")
-    return start, len(old) - back, removed, added
+    return start, len(old) - back, len(new) - back
 
 
-def _outside_value(doc: YamlDoc, old: str, edit: Set | Rename, start: int, end: int) -> str:
+def _outside_value(doc: YamlDoc, old: str, new: str, edit: Set | Rename) -> str:
+    """All before the value and all behind it has to be there still."""
     place = doc.place(edit.path, key=isinstance(edit, Rename))
     assert place is not None
     shift = len(old) - len(doc.text)  # of a byte order mark
     low, high = place.start + shift, place.end + shift
-    inside = low - _slack(old, low, doc, edit) <= start and end <= high + _room(old, high, edit)
-    return "" if inside else f"changed {old[start:end]!r} around {old[low:high]!r}"
+    value = doc.data
+    for step in edit.path:
+        value = value[step]
+    front = old[: low - _slack(old, low, doc, edit)]
+    tail = old[high + _room(old, high, edit, isinstance(value, dict | list)) :]
+    inside = new.startswith(front) and new.endswith(tail) and len(new) >= len(front) + len(tail)
+    return "" if inside else f"changed more than {old[low:high]!r}"
 
 
 def _slack(old: str, low: int, doc: YamlDoc, edit: Set | Rename) -> int:
@@ -138,16 +142,14 @@ def _slack(old: str, low: int, doc: YamlDoc, edit: Set | Rename) -> int:
     return low - len(old[:low].rstrip().rstrip("-&!abcdefghijklmnopqrstuvwxyz"))
 
 
-def _room(old: str, high: int, edit: Set | Rename) -> int:
-    """A value that becomes a block goes below the comment behind it; the comments below a block go with it."""
+def _room(old: str, high: int, edit: Set | Rename, was_collection: bool) -> int:
+    """A new block goes below the comment behind the old value; the comment behind an old block's end goes with it."""
     if isinstance(edit, Rename):
         return 0
-    stop = high
-    for line in old[high:].splitlines(keepends=True):
-        if stop > high and not line.lstrip().startswith("#"):
-            break
-        stop += len(line)
-    return stop - high
+    if not isinstance(edit.value, dict | list) and not was_collection:
+        return 1 if old[high - 1 : high] == "\n" else 0
+    stop = old.find("\n", high)
+    return (len(old) if stop < 0 else stop) - high
 
 
 def _pieces(text: str) -> list[str]:

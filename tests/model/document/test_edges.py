@@ -128,6 +128,7 @@ ROWS = [
         "d: &d {k: 1}\nm:\n  <<: *d\n  k: 9\n",
     ),
     Row("anchor in use", "a: &x 1\nb: *x\n", Delete(("a",)), Unsafe, says="lines 2"),
+    Row("anchor in use, replaced", "a:\n  k: &x 1\nb: *x\n", Set(("a",), {"k": 2}), Unsafe, says="lines 3"),
     Row("anchor used inside only", "a:\n- &x 1\n- *x\nb: 1\n", Delete(("a",)), "b: 1\n"),
     Row("anchor redefined", "a: &x 1\nb: &x 2\nc: *x\n", Set(("a",), 5), "a: &x 5\nb: &x 2\nc: *x\n"),
     Row(
