@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from model.config.merge import Model, ModelLayer
 from model.findings import Spot
-from model.resolve import KIND_DEFAULT, ResolvedModel
+from model.resolve import KIND_DEFAULT, Observed, ResolvedModel
 from model.transports import DECLARED_ONLY
 from model.vocabulary import Capability, JsonLevel, Layer, Support
 
@@ -139,8 +139,7 @@ def _observed_words(row: ResolvedModel, capability: Capability) -> list[Word]:
     if row.observed is None or capability not in row.observed.flags.stated:
         return []
     value = Support.YES if capability in row.observed.flags.yes else Support.NO
-    detail = f"{row.observed.endpoint}, {row.observed.seen.isoformat()}; shown beside, not adopted"
-    return [Word(Layer.OBSERVED, value.value, detail)]
+    return [Word(Layer.OBSERVED, value.value, _seen(row.observed))]
 
 
 _FROM_CATALOG = {"context_window_tokens", "max_output_tokens"}
@@ -166,11 +165,22 @@ def explain_field(row: ResolvedModel, name: str) -> Explanation:
     if parts[0] == "conversion":
         transport = row.carriage.transport
         words.append(Word(Layer.TRANSPORT, _written(getattr(transport, parts[1])), transport.reason))
+    seen = _observed_number(row, name)
     if not words:
-        return Explanation(name, "unknown", Layer.NOBODY, ())
+        return Explanation(name, "unknown", Layer.NOBODY, seen)
     first = words[0]
     words[0] = Word(first.layer, first.value, first.detail, first.spot, True)
-    return Explanation(name, first.value, first.layer, tuple(words))
+    return Explanation(name, first.value, first.layer, (*words, *seen))
+
+
+def _observed_number(row: ResolvedModel, name: str) -> tuple[Word, ...]:
+    """What was seen of a size, beside what decides it."""
+    value = getattr(row.observed, name) if row.observed and name in _FROM_CATALOG else None
+    return () if value is None or row.observed is None else (Word(Layer.OBSERVED, str(value), _seen(row.observed)),)
+
+
+def _seen(observed: Observed) -> str:
+    return f"{observed.endpoint}, {observed.seen.isoformat()}; shown beside, not adopted"
 
 
 def _read(layer: ModelLayer, parts: tuple[str, ...]) -> object:

@@ -16,10 +16,10 @@ from pathlib import Path
 from model.resolve import Observed
 from model.session_file import StoreError, StoreFile
 from model.session_observations import Observation, WrittenDown
+from model.session_place import store_path
 from model.session_records import Entry, Recordable, RecordKind
 from model.vocabulary import BadRef, Layer, ModelRef
 
-FILE_NAME = "capdeck.db"
 LONGEST_TEXT = 2_000
 """Characters of one stored text; the rest is cut."""
 
@@ -202,20 +202,6 @@ def _ref(provider_id: str | None, model_id: str | None) -> ModelRef | None:
         return ModelRef(provider_id, model_id) if provider_id and model_id else None
     except BadRef:
         return None
-
-
-# -- where it lies ----------------------------------------------------------------------------------------------------
-def store_path(files: Iterable[tuple[Path, Layer]], environ: Mapping[str, str] = os.environ) -> Path:
-    """`<project>/.air/local/capdeck.db` where a project's file is open, else in the platform's state folder
-    (CAPDECK_STATE names another folder)."""
-    for path, layer in files:
-        if layer is Layer.PROJECT and path.parent.name == "shared" and path.parent.parent.name == ".air":
-            return path.parent.parent / "local" / FILE_NAME
-    if environ.get("CAPDECK_STATE"):
-        return Path(environ["CAPDECK_STATE"]) / FILE_NAME
-    from platformdirs import user_state_path
-
-    return user_state_path("capdeck", appauthor=False) / FILE_NAME
 
 
 def observed_beside(files: Iterable[tuple[Path, Layer]], environ: Mapping[str, str] = os.environ) -> WrittenDown:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from model.editing import CannotEdit, clear_field, find_model, set_field
 from model.files import OpenFile
 from model.provenance import explain, explain_field
+from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
 from model.vocabulary import Capability, Layer, ModelRef
 from model.workbench import Change
@@ -57,6 +58,30 @@ def change_field(
     return _change(
         snapshot, refs, name, wanted, f"{name} = {written}", lambda file, ref: set_field(file.config, ref, name, value)
     )
+
+
+def adopt_observed(snapshot: Snapshot, ref: ModelRef, name: str, wanted: Layer | None = None) -> Change:
+    """Writes what an endpoint or a probe showed of a field into the file. Raises CannotEdit where nothing was seen."""
+    row = snapshot.matrix.get(ref)
+    value = observed_value(row, name) if row else None
+    if value is None:
+        raise CannotEdit(f"{name} of {ref} was never observed", "capdeck probe or doctor --online look at the endpoint")
+    return change_field(snapshot, [ref], name, value, wanted)
+
+
+def observed_value(row: ResolvedModel, name: str) -> bool | int | None:
+    """What was seen of a field; None if nothing was."""
+    if row.observed is None:
+        return None
+    section, _, tail = name.partition(".")
+    if section == "supports":
+        capability, flags = Capability(tail), row.observed.flags
+        return capability in flags.yes if capability in flags.stated else None
+    seen = {
+        "context_window_tokens": row.observed.context_window_tokens,
+        "max_output_tokens": row.observed.max_output_tokens,
+    }
+    return seen.get(name)
 
 
 def drop_field(snapshot: Snapshot, refs: Iterable[ModelRef], name: str, wanted: Layer | None = None) -> Change:

@@ -8,7 +8,7 @@ from model.config.fields import MODEL_FIELDS, Kind
 from model.editing import CannotEdit, remove_model, rename_model, set_provider_field
 from model.provenance import explain_field
 from model.snapshot import Snapshot
-from model.targets import change_field, drop_field, next_flag, stated_flag
+from model.targets import adopt_observed, change_field, drop_field, next_flag, stated_flag
 from model.vocabulary import Layer, ModelRef
 from model.workbench import Change
 from tui.columns import Column
@@ -39,6 +39,12 @@ class Cells:
         if value is None:
             return drop_field(self.snapshot, self.refs, name, self.target)
         return change_field(self.snapshot, self.refs, name, value, self.target)
+
+    def adopt(self) -> Change:
+        """Writes what was observed of the cell into the file. Raises CannotEdit where nothing was."""
+        name = self.field_name()
+        assert self.at is not None
+        return adopt_observed(self.snapshot, self.at, name, self.target)
 
     def stated_text(self, name: str) -> str:
         """What a file states for the field of the model under the cursor; empty if none does."""

@@ -61,6 +61,14 @@ def _print_cell(out: Output, snapshot: Snapshot, row: ResolvedModel, explanation
     out.line()
     for line in _layer_lines(snapshot, explanation):
         out.line(line)
+    if explanation.value == "unknown" and explanation.name in CAPABILITIES:
+        out.line(f"\nnot stated {_unknown_means(snapshot)}")
+
+
+def _unknown_means(snapshot: Snapshot) -> str:
+    policy = snapshot.config.policy
+    meaning = "passes with a warning" if policy.permissive else "fails"
+    return f"{meaning} where a task requires it (policy.unknown_capabilities: {policy.unknown_capabilities.value})"
 
 
 def _layer(explanation: Explanation) -> str:
@@ -85,7 +93,11 @@ def _print_model(out: Output, snapshot: Snapshot, row: ResolvedModel) -> None:
     explanations += [explain(row, capability) for capability in CAPABILITIES]
     if out.as_json:
         cells = {each.name: explanation_shape(snapshot, each) for each in explanations}
-        out.document({"files": files_shape(snapshot), "ref": str(row.ref), "cells": cells})
+        policy = {
+            "unknown_capabilities": snapshot.config.policy.unknown_capabilities.value,
+            "decides": len(row.unknown),
+        }
+        out.document({"files": files_shape(snapshot), "ref": str(row.ref), "cells": cells, "policy": policy})
         return
     out.line(out.style(safe_text(str(row.ref)), bold=True))
     for note in row.model.notes:
@@ -97,3 +109,5 @@ def _print_model(out: Output, snapshot: Snapshot, row: ResolvedModel) -> None:
     out.line()
     for line in aligned([["  cell", "value", "decided by", "others say"], *table]):
         out.line(line)
+    if row.unknown.mask:
+        out.line(f"\n{len(row.unknown)} cells are not stated: what is not stated {_unknown_means(snapshot)}")

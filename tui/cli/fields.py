@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from model.config.fields import MODEL_FIELDS, PROVIDER_FIELDS
+from model.config.fields import MODEL_FIELDS, PROVIDER_FIELDS, SUPPORTS
 from model.vocabulary import Layer
 from tui.cli.carrying_out import carry_out, edit_options, layer_named
 from tui.cli.errors import Failure
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 FILE_LAYERS = (Layer.FILE, Layer.PROJECT, Layer.GLOBAL)
 _FIELD = FromFiles("field", lambda _: [*MODEL_FIELDS, *(name for name in PROVIDER_FIELDS if name not in MODEL_FIELDS)])
 
+_OBSERVED = "observed"
+_OBSERVABLE = {"context_window_tokens", "max_output_tokens", *(f"supports.{name}" for name in SUPPORTS)}
+
 
 @command()
 @click.argument("ref", type=ENTRY)
@@ -34,6 +37,7 @@ def set_(invocation: Invocation, ref: str, field: str, value: str, layer: str | 
     capdeck set anthropic-main/claude-opus-5 supports.thinking true
     capdeck set local/qwen3:30b context_window_tokens 128k --in project
     capdeck set openai auth_ref env:OPENAI_API_KEY
+    capdeck set local/qwen3:30b context_window_tokens observed     what its endpoint or a probe showed
     """
     bench = invocation.open()
     change = _setting(bench.snapshot, ref, field, value, layer_named(layer))
@@ -57,9 +61,11 @@ def unset(invocation: Invocation, ref: str, field: str, layer: str | None, diff_
 def _setting(snapshot: Snapshot, ref: str, field: str, text: str, layer: Layer | None) -> Change:
     from model.editing import field_named, parse_value
     from model.provider_edits import change_provider_field
-    from model.targets import change_field
+    from model.targets import adopt_observed, change_field
 
     _refuse_id(field)
+    if "/" in ref and text == _OBSERVED and field in _OBSERVABLE:
+        return adopt_observed(snapshot, model_named(snapshot, ref).ref, field, layer)
     if "/" in ref:
         value = parse_value(field_named(MODEL_FIELDS, field), text)
         return change_field(snapshot, [model_named(snapshot, ref).ref], field, value, layer)

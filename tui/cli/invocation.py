@@ -15,6 +15,7 @@ from tui.cli.output import Output
 if TYPE_CHECKING:
     from adapters.redaction import Redactor
     from model.files import FileSpec
+    from model.resolve import Observations
     from model.snapshot import Surroundings
     from model.vocabulary import Layer
     from model.workbench import Workbench
@@ -49,19 +50,22 @@ class Invocation:
 
         return choose_files(Choice(path, self.global_file, self.project, self.no_global, self.no_project))
 
-    def surroundings(self, *, usable: bool = False) -> Surroundings:
+    def surroundings(self, specs: Sequence[FileSpec], *, usable: bool = False) -> Surroundings:
+        """What bears on these files from outside."""
         from adapters.redaction import WatchedCredentials
         from model.snapshot import Surroundings
         from model.trust import read_trust, trust_path
 
-        return Surroundings(WatchedCredentials(self.redactor), read_trust(trust_path()), usable=usable)
+        credentials = WatchedCredentials(self.redactor)
+        return Surroundings(credentials, read_trust(trust_path()), _observed(specs), usable=usable)
 
     def load(self, path: Path | None = None, *, usable: bool = False) -> Workbench:
         """The files as they are, readable or not."""
         from model.workbench import Workbench
         from tui.cli.privacy import hide_literals
 
-        bench = Workbench(self.specs(path), self.surroundings(usable=usable))
+        specs = self.specs(path)
+        bench = Workbench(specs, self.surroundings(specs, usable=usable))
         hide_literals(self.redactor, bench.files)
         return bench
 
@@ -79,6 +83,18 @@ class Invocation:
 
         named = {Layer.GLOBAL: self.global_file, Layer.PROJECT: self.project or path, Layer.FILE: path}
         return frozenset(layer for layer, file in named.items() if file is not None)
+
+
+def _observed(specs: Sequence[FileSpec]) -> Observations | None:
+    """What endpoints and probes showed; SQLite is loaded only where there is a store."""
+    from model.session_place import store_path
+
+    files = [(spec.path, spec.layer) for spec in specs]
+    if not store_path(files).exists():
+        return None
+    from model.sessions import observed_beside
+
+    return observed_beside(files)
 
 
 def _remember(context: click.Context, parameter: click.Parameter, value: Any) -> None:

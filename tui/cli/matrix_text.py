@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from model.config.fields import SUPPORTS
+from model.counts import counts, policy_words
 from model.vocabulary import CAPABILITIES, Capability, Layer
 from tui.cli.lines import COLOURS, DISAGREE, GLYPHS, pad, tokens, width
 from tui.key_words import key_words
@@ -141,6 +142,11 @@ def _print_legend(out: Output, snapshot: Snapshot, shown: Sequence[Capability], 
     glyphs = "  ".join(f"{glyph} {_MEANS[support.value]}" for support, glyph in GLYPHS.items())
     out.line()
     out.line(f"{len(snapshot.matrix.rows)} models   {glyphs}  {DISAGREE} sources disagree")
+    found = counts(snapshot)
+    out.line(
+        f"{found.contradicted:,} cells on which sources disagree, {found.not_stated:,} not stated;"
+        f" {policy_words(snapshot, found)}"
+    )
     if provenance:
         out.line(_SAID_BY)
     if hidden := len(CAPABILITIES) - len(shown):

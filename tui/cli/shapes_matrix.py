@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
+from model.counts import counts
 from model.provenance import explain, explain_field
 from model.vocabulary import CAPABILITIES, Role
 from tui.cli.shapes import explanation_shape, files_shape
@@ -30,7 +31,14 @@ def matrix_shape(
 
             shape["verdict"] = verdict_shape(row, snapshot.verdict(row, requirement))
         models.append(shape)
-    return {"files": files_shape(snapshot), "models": models}
+    return {"files": files_shape(snapshot), "models": models, "counts": counts_shape(snapshot)}
+
+
+def counts_shape(snapshot: Snapshot) -> dict[str, Any]:
+    """Cells that are contradicted, not stated, or decided by the policy alone."""
+    found = counts(snapshot)
+    policy = {"unknown_capabilities": snapshot.config.policy.unknown_capabilities.value, "decides": found.by_policy}
+    return {"contradicted": found.contradicted, "not_stated": found.not_stated, "policy": policy}
 
 
 def identity_shape(row: ResolvedModel) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 from model.config.merge import Model, ModelLayer
 from model.config.rows import Flags
 from model.doctor.case import Case, listed, spot
-from model.doctor.mends import rename_everywhere
+from model.doctor.mends import adopting, rename_everywhere
 from model.doctor.near import nearest_row_name
 from model.findings import Finding, Fix, Severity, Spot
 from model.requirements import COMPACT_NEED_TOKENS
@@ -106,13 +106,15 @@ def _observed_otherwise(row: ResolvedModel, said: Flags) -> Iterator[Finding]:
     if row.observed is None:
         return
     for capability in CapabilitySet(said.yes.mask & row.observed.flags.no.mask):
+        place = cell(row.model, capability)
         yield Finding(
             "capability-observed-otherwise",
             Severity.WARNING,
-            cell(row.model, capability),
+            place,
             f"{row.ref} is declared to have {capability.value}, and its endpoint was seen without it",
             "an observation is adopted only by an edit of yours",
             f"{row.observed.endpoint}, {row.observed.seen.isoformat()}",
+            adopting(place, False),
         )
 
 

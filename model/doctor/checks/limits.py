@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator
 
 from model.config.merge import ModelLayer
 from model.doctor.case import Case, model_layer, spot
+from model.doctor.mends import adopting
 from model.findings import Finding, Severity
 from model.resolve import ResolvedModel
 from model.vocabulary import Layer
@@ -71,7 +72,8 @@ def _over_observed(row: ResolvedModel, layer: ModelLayer) -> Iterator[Finding]:
     evidence = f"{seen.endpoint}, {seen.seen.isoformat()}"
     place = spot(layer, "context_window_tokens")
     help = "raise it on the server, or write what the server gives"
-    yield Finding("limit-window-over-observed", Severity.WARNING, place, message, help, evidence)
+    fix = adopting(place, seen.context_window_tokens)
+    yield Finding("limit-window-over-observed", Severity.WARNING, place, message, help, evidence, fix)
 
 
 def _rates(row: ResolvedModel) -> Iterator[Finding]:
