@@ -103,7 +103,7 @@ class Plugins:
         for name in self.names:
             for checks in self._ask(name, "capdeck_doctor_checks"):
                 try:
-                    found += [finding for check in checks for finding in check(snapshot)]
+                    found += _demanded(finding for check in checks for finding in check(snapshot))
                 except _FAULTS as error:
                     self._report(name, "capdeck_doctor_checks", error)
         return found
@@ -126,6 +126,19 @@ class Plugins:
                 else:
                     self._report(name, "capdeck_adjust_tool_set", "the answer must be a list of tool names")
         return filtered
+
+
+def _demanded(found: Iterable[object]) -> list[Finding]:
+    """Raises TypeError for what is no finding, or names a place that no file can have."""
+    from model.findings import Finding
+
+    findings = []
+    for each in found:
+        if not isinstance(each, Finding):
+            raise TypeError(f"a check must give findings, not {type(each).__name__}")
+        hash(each)
+        findings.append(each)
+    return findings
 
 
 def _replaced(filtered: FilteredTools, names: tuple[str, ...], plugin: str, row: ResolvedModel) -> FilteredTools:

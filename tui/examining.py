@@ -38,7 +38,7 @@ class Examiner:
         self._app.call_from_thread(self._take, self._examined(snapshot), snapshot)
 
     def _examined(self, snapshot: Snapshot) -> Report:
-        from model.doctor import examine
+        from model.doctor.plugged import examine
 
         return examine(snapshot, self.report, today=self._today)
 

@@ -68,10 +68,27 @@ class Raising:
         return "bash"
 
 
+class GoodPlace:
+    @hookimpl
+    def capdeck_doctor_checks(self) -> Iterable[Callable[[Snapshot], Iterable[Finding]]]:
+        def check(snapshot: Snapshot) -> Iterable[Finding]:
+            message = f"{len(snapshot.matrix.rows)} models"
+            yield Finding("plugin-house-rule", Severity.INFO, Spot(snapshot.files[0].name), message)
+
+        return [check]
+
+
+class NoFindings:
+    @hookimpl
+    def capdeck_doctor_checks(self) -> Iterable[Callable[[Snapshot], Iterable[str]]]:
+        return [lambda _: ["not a finding"]]
+
+
 class WrongSignature:
     @hookimpl
     def capdeck_adjust_tool_set(self, nonsense: int) -> None: ...
 
 
 good, replacing, raising, wrong_signature = Good(), Replacing(), Raising(), WrongSignature()
+good_place, no_findings = GoodPlace(), NoFindings()
 nothing = SimpleNamespace()

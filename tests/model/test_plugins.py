@@ -11,9 +11,14 @@ from pathlib import Path
 import pytest
 
 from model.catalog import builtin
+from model.doctor import examine, plugged
+from model.doctor.plugged import with_plugins
+from model.files import FileSpec
 from model.plugin_search import any_in
 from model.plugins import GROUP, PluginProblem, Plugins, load
 from model.tools import NO_TOOLS, FilteredTools, KeptTool, Removal
+from model.vocabulary import Layer
+from model.workbench import Workbench
 from tests.model.samples import open_text, row
 
 ROOT = Path(__file__).parents[2]
@@ -114,3 +119,24 @@ def test_a_plugin_s_rows_are_in_everybody_s_catalog(tmp_path: Path) -> None:
 def test_nothing_is_looked_for_until_somebody_asks() -> None:
     code = "import sys, model.workbench, model.judge, model.tools; sys.exit('pluggy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+def test_the_doctor_speaks_for_plugins_too(tmp_path: Path) -> None:
+    """Their findings stand among the rest; a check that fails is told as not checked, and hides no key."""
+    path = tmp_path / "models.yaml"
+    path.write_text("providers: []\n", encoding="utf-8")
+    snapshot = Workbench([FileSpec(path, Layer.GLOBAL)]).snapshot
+    loaded = plugins("raising", "good_place", "no_findings")
+    found = with_plugins(snapshot, examine(snapshot), loaded)
+    assert ("plugin-house-rule", "0 models") in [(each.code, each.message) for each in found.findings]
+    assert found.not_checked[-2:] == (
+        "plugin raising: SystemExit: I quit",
+        "plugin no_findings: TypeError: a check must give findings, not str",
+    )
+
+
+def test_where_no_plugin_is_installed_the_doctor_loads_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plugged, "some_installed", lambda: False)
+    monkeypatch.setattr("model.plugins.installed", lambda: pytest.fail("looked for plugins"))
+    snapshot = open_text("providers: []")
+    assert plugged.examine(snapshot).findings == examine(snapshot).findings

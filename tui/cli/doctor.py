@@ -74,7 +74,7 @@ def doctor(
     With --fix, a mend that is a decision of yours is made only if --select names its code. Exit code 1: something is
     wrong (an error; with --strict a warning too).
     """
-    from model.doctor import examine
+    from model.doctor.plugged import examine
 
     bench = invocation.load(path)
     _demand_a_file(invocation, bench, path)
