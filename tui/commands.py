@@ -100,6 +100,8 @@ COMMANDS: tuple[Command, ...] = (
             "fix_safe", footer=True),
     Command("doctor.explain", "explain", "What the code means, why it matters and how to mend it.", ("i",), _D,
             "explain", footer=True),
+    Command("doctor.ignore", "ignore", "Accept the finding: the file keeps your reason, and it is not shown any more.",
+            ("I",), _D, "ignore"),
     Command("undo", "undo", "Take the last change back.", ("u", "ctrl+z"), _E,
             "run('tui.everywhere:undo')", footer=True),
     Command("redo", "redo", "Make the change again that was taken back.", ("ctrl+r", "ctrl+y"), _E,

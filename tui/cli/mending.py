@@ -1,13 +1,14 @@
-"""`capdeck doctor --fix`: one mend after the other, shown as one diff, written after a yes."""
+"""`capdeck doctor --fix`: the mends, shown as one diff, written after a yes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
 from typing import TYPE_CHECKING
 
 import click
 
-from model.workbench import Change, ReadOnly, Unsafe
+from model.doctor.together import together
+from model.workbench import ReadOnly, Unsafe
 from tui.cli.carrying_out import print_diff, save
 from tui.cli.errors import Failure
 from tui.safe_text import safe_text
@@ -38,26 +39,24 @@ def mend(out: Output, bench: Workbench, examined: Callable[[], Report], *, decid
 
 
 def _apply_all(bench: Workbench, examined: Callable[[], Report], decided: Set[str]) -> list[str]:
-    """A mend may move what another one names, so the findings are asked for anew after each."""
+    """What collides with another mend is looked at anew after it; no finding is mended twice."""
     titles: list[str] = []
-    refused: set[tuple[str, object]] = set()
-    while fixable := _next(examined(), decided, refused):
-        assert fixable.fix is not None
-        refused.add((fixable.code, fixable.spot))
+    done: set[Finding] = set()
+    while mends := together(bench.snapshot, _mendable(examined(), decided, done)):
+        done.update(mends.mended)
         try:
-            bench.apply(Change(fixable.fix.title, {fixable.fix.file: fixable.fix.edits}))
+            bench.apply(mends.change)
         except (Unsafe, ReadOnly):
-            continue
-        titles.append(fixable.fix.title)
+            break
+        titles += [each.fix.title for each in mends.mended if each.fix]
     return titles
 
 
-def _next(report: Report, decided: Set[str], tried: Set[tuple[str, object]]) -> Finding | None:
+def _mendable(report: Report, decided: Set[str], done: Set[Finding]) -> Iterator[Finding]:
     for finding in report.findings:
         named = decided & {finding.code, finding.family.value}
-        if finding.fix and (finding.fix.safe or named) and (finding.code, finding.spot) not in tried:
-            return finding
-    return None
+        if finding.fix and (finding.fix.safe or named) and finding not in done:
+            yield finding
 
 
 def _agreed() -> bool:

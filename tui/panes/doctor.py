@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -21,9 +21,6 @@ from tui.finding_rows import finding_rows, place_of
 from tui.messages import ChangeProposed, JumpWanted, Said
 from tui.safe_text import safe_text
 from tui.widgets.grid import MatrixGrid
-
-if TYPE_CHECKING:
-    from model.document import Edit
 
 
 class DoctorPane(Vertical):
@@ -116,16 +113,38 @@ class DoctorPane(Vertical):
         )
 
     def action_fix_safe(self) -> None:
-        edits: dict[str, tuple[Edit, ...]] = {}
-        fixes = [finding.fix for finding in self.findings if finding.fix and finding.fix.safe]
-        for fix in fixes:
-            edits[fix.file] = edits.get(fix.file, ()) + fix.edits
-        if not fixes:
+        from model.doctor.together import together
+
+        mends = together(self.snapshot, (each for each in self.findings if each.fix and each.fix.safe))
+        if mends is None:
             self.post_message(Said("no finding has a mend that is safe without asking", warning=True))
             return
-        self.post_message(
-            ChangeProposed(Change(f"{len(fixes)} safe mends", edits), "These change no decision of yours.")
-        )
+        left = f" {len(mends.left)} more after these: they touch the same places." if mends.left else ""
+        self.post_message(ChangeProposed(mends.change, f"These change no decision of yours.{left}"))
+
+    def action_ignore(self) -> None:
+        """Asks why, and offers the entry of `policy.ignore` as a diff."""
+        from tui.widgets.text_prompt import TextPrompt
+
+        finding, snapshot = self.finding, self.snapshot
+        if finding is None:
+            return
+
+        def reasoned(reason: str | None) -> None:
+            if reason is not None:
+                self._accept(snapshot, finding, reason)
+
+        help = "Kept in the file beside the code; may be empty. The finding is counted, and not shown any more."
+        self.app.push_screen(TextPrompt(f"Why is {finding.code} all right here?", help=help), reasoned)
+
+    def _accept(self, snapshot: Snapshot, finding: Finding, reason: str) -> None:
+        from model.doctor import acceptance
+
+        fix = acceptance(snapshot, finding, reason.strip())
+        if fix is None:
+            self.post_message(Said("the file that would say so cannot be written", warning=True))
+            return
+        self.post_message(ChangeProposed(Change(fix.title, {fix.file: fix.edits}), finding.message))
 
     def action_explain(self) -> None:
         from tui.screens.card import Card

@@ -83,8 +83,10 @@ def _chain(case: Case, explorer: Explorer, file: OpenFile, row: ChainRow, told: 
 
 
 def _once(row: ChainRow, problem: ChainProblem) -> object:
-    """Told once a chain; a ring once for all of its chains, from whichever end."""
-    return frozenset(problem.text.split()) if problem.fault == "cycle" else (row.path, problem.text)
+    """A ring is told once for all of its chains, from whichever end; what a provider lacks is told once a chain."""
+    if problem.fault == "cycle":
+        return frozenset(problem.text.split())
+    return row.path, problem.text if problem.fault in {"no_auth", "untrusted"} else problem.position, problem.fault
 
 
 def _fault(case: Case, place: Spot, row: ChainRow, problem: ChainProblem) -> Finding:
