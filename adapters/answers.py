@@ -97,7 +97,7 @@ def read_refusal(
 ) -> Failure:
     """The failure that an answer with `status` outside 200 to 299 means. `partial`: `body` was cut at its limit."""
     if 300 <= status < 400:
-        return failure(FailureKind.REDIRECT, _origin(headers.get("location", "")), status=status)
+        return failure(FailureKind.REDIRECT, _origin(redactor(headers.get("location", ""))), status=status)
     text = body.decode("utf-8", "replace")
     said = redactor.cut(_said(text), SAID_CHARACTERS, partial=partial)
     kind = _kind(status, text[:_READ_CHARACTERS])

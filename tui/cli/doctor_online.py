@@ -80,12 +80,13 @@ def observe(invocation: Invocation, bench: Workbench, results: Sequence[OnlineRe
     seen = [each for result in results for each in result.seen]
     if not seen:
         return
-    store = store_of(invocation, bench.snapshot)
+    store, known = store_of(invocation, bench.snapshot), WrittenDown(dict(seen))
     try:
         store.observe(Observation(ref, each) for ref, each in seen)
+        known = store.observations()
     except (StoreError, OSError) as problem:
         invocation.out.line(safe_text(f"what was seen is not kept: {problem}"), err=True)
-    bench.surround(replace(bench.surroundings, observations=WrittenDown(dict(seen))))
+    bench.surround(replace(bench.surroundings, observations=known))
 
 
 def print_rows(out: Output, snapshot: Snapshot, results: Sequence[OnlineResult]) -> None:
