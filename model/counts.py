@@ -22,7 +22,7 @@ class Counts:
 def counts(snapshot: Snapshot) -> Counts:
     rows, bitmap = snapshot.matrix.rows, snapshot.bitmap
     unknown = {capability: bitmap.unknown(capability) for capability in CAPABILITIES}
-    asked = _asked(snapshot)
+    asked = required_somewhere(snapshot)
     return Counts(
         len(rows),
         sum(row.contradicted.mask.bit_count() for row in rows),
@@ -31,7 +31,7 @@ def counts(snapshot: Snapshot) -> Counts:
     )
 
 
-def _asked(snapshot: Snapshot) -> CapabilitySet:
+def required_somewhere(snapshot: Snapshot) -> CapabilitySet:
     """What any task requires, alternatives included."""
     asked = CapabilitySet()
     for requirement in snapshot.requirements.values():

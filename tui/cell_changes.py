@@ -32,6 +32,8 @@ class Cells:
             raise CannotEdit("move to one of the columns right of the name")
         if self.column.task:
             raise CannotEdit("a verdict follows from the cells and the requirement (2); it cannot be set")
+        if self.column.is_price:
+            raise CannotEdit("a price comes from genai-prices; cost_tier is yours to set")
         return self.column.key
 
     def set(self, name: str, value: object) -> Change:

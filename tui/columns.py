@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 
 from model.config.fields import CONVERSION, DEFAULT_USE, LIMITS, SUPPORTS
@@ -23,11 +24,13 @@ class ColumnGroup(StrEnum):
     ROLES = "roles"
     LIMITS = "limits"
     CONVERSION = "conversion"
+    PRICES = "prices"
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column. `key` is the field's dotted name where it shows a field, `task.<task>` for a verdict."""
+    """One column. `key` is the field's dotted name where it shows a field, `task.<task>` for a verdict, `price.…` for a
+    price."""
 
     key: str
     heading: str
@@ -49,6 +52,15 @@ class Column:
     def task(self) -> str | None:
         section, _, name = self.key.partition(".")
         return name if section == "task" else None
+
+    @property
+    def is_price(self) -> bool:
+        return self.group is ColumnGroup.PRICES
+
+    @property
+    def is_field(self) -> bool:
+        """Whether it shows what a file can state."""
+        return not (self.is_price or self.task)
 
 
 _LOOKS = {Support.YES: Look.YES, Support.EMULATED: Look.EMULATED, Support.NO: Look.NO, Support.UNKNOWN: Look.UNKNOWN}
@@ -192,8 +204,35 @@ def _task(task: str) -> Column:
     )
 
 
+def _price(name: str, heading: str) -> Column:
+    """USD per million tokens. The table of prices loads with the first one that is shown."""
+
+    def amount(row: ResolvedModel) -> Decimal | None:
+        from tui.prices import price_of_row
+
+        price = price_of_row(row)
+        return price.input if price and name == "input" else price.output if price else None
+
+    def show(_: Snapshot, row: ResolvedModel) -> CellView:
+        from tui.prices import usd
+
+        found = amount(row)
+        return (
+            CellView("", Look.MUTED, Layer.NOBODY) if found is None else CellView(usd(found), Look.TEXT, Layer.CATALOG)
+        )
+
+    def order(_: Snapshot, row: ResolvedModel) -> object:
+        found = amount(row)
+        return (found is None, found or 0)
+
+    return Column(f"price.{name}", heading, 6, ColumnGroup.PRICES, show, order, align="right")
+
+
+PRICES = (_price("input", "$in"), _price("output", "$out"))
 ALWAYS = (ColumnGroup.IDENTITY, ColumnGroup.CAPABILITIES)
-OPTIONAL = (ColumnGroup.TASKS, ColumnGroup.ROLES, ColumnGroup.LIMITS, ColumnGroup.CONVERSION)
+OPTIONAL = (ColumnGroup.TASKS, ColumnGroup.ROLES, ColumnGroup.LIMITS, ColumnGroup.CONVERSION, ColumnGroup.PRICES)
+ALL_FIELDS = frozenset(ColumnGroup) - {ColumnGroup.PRICES}
+"""The groups in which a field may stand."""
 
 
 def columns_for(groups: frozenset[ColumnGroup], tasks: tuple[str, ...]) -> tuple[Column, ...]:
@@ -209,4 +248,6 @@ def columns_for(groups: frozenset[ColumnGroup], tasks: tuple[str, ...]) -> tuple
         found += [_limit(name) for name in LIMITS]
     if ColumnGroup.CONVERSION in groups:
         found += [_conversion(name) for name in CONVERSION]
+    if ColumnGroup.PRICES in groups:
+        found += PRICES
     return tuple(found)

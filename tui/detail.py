@@ -23,6 +23,10 @@ def detail_line(
         return _of_model(snapshot, row)
     if column.task:
         return _of_verdict(snapshot, row, column.task)
+    if column.is_price:
+        from tui.prices import price_words_of
+
+        return Content(safe_text(price_words_of(row)))
     explanation = explain(row, column.capability) if column.capability else explain_field(row, column.key)
     name = column.key.removeprefix("supports.")
     unsaved = (" unsaved", "$text-warning") if column.key in changed else ""

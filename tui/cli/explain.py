@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from model.counts import required_somewhere
 from model.provenance import Explanation, explain, explain_field
 from model.vocabulary import CAPABILITIES
 from tui.cli.explaining import CELL_NAMES, explained
@@ -95,9 +96,10 @@ def _print_model(out: Output, snapshot: Snapshot, row: ResolvedModel) -> None:
         cells = {each.name: explanation_shape(snapshot, each) for each in explanations}
         policy = {
             "unknown_capabilities": snapshot.config.policy.unknown_capabilities.value,
-            "decides": len(row.unknown),
+            "decides": len(row.unknown & required_somewhere(snapshot)) if row.enabled else 0,
         }
-        out.document({"files": files_shape(snapshot), "ref": str(row.ref), "cells": cells, "policy": policy})
+        head = {"files": files_shape(snapshot), "ref": str(row.ref), "cells": cells, "policy": policy}
+        out.document(head | {"suggestions": _suggestions(row)})
         return
     out.line(out.style(safe_text(str(row.ref)), bold=True))
     for note in row.model.notes:
@@ -111,3 +113,13 @@ def _print_model(out: Output, snapshot: Snapshot, row: ResolvedModel) -> None:
         out.line(line)
     if row.unknown.mask:
         out.line(f"\n{len(row.unknown)} cells are not stated: what is not stated {_unknown_means(snapshot)}")
+    for found in _suggestions(row):
+        out.line(safe_text(f"suggested: capdeck set {row.ref} {found['field']} {found['value']}   ({found['why']})"))
+
+
+def _suggestions(row: ResolvedModel) -> list[dict[str, str]]:
+    """What might be stated, from its price; nothing is written."""
+    from tui.prices import suggested_tier
+
+    found = suggested_tier(row)
+    return [{"field": "cost_tier", "value": found[0].value, "why": found[1]}] if found else []

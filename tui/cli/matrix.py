@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @click.argument("path", required=False, type=click.Path(path_type=Path))
 @click.option("--task", type=TASK, help="Mark who passes this task, and say why the others do not.")
 @click.option("--provenance", is_flag=True, help="Say of each value who said so.")
-def matrix(invocation: Invocation, path: Path | None, task: str | None, provenance: bool) -> None:
+@click.option("--prices", is_flag=True, help="USD per million tokens in and out, from genai-prices.")
+def matrix(invocation: Invocation, path: Path | None, task: str | None, provenance: bool, prices: bool) -> None:
     """Print what each model can do.
 
     PATH is a models.yaml to take alone, or a project's folder.
@@ -29,19 +30,19 @@ def matrix(invocation: Invocation, path: Path | None, task: str | None, provenan
     if invocation.out.as_json:
         from tui.cli.shapes_matrix import matrix_shape
 
-        invocation.out.document(matrix_shape(snapshot, provenance=provenance, requirement=requirement))
+        invocation.out.document(matrix_shape(snapshot, provenance=provenance, requirement=requirement, prices=prices))
     elif invocation.format == "text":
         from tui.cli.matrix_text import print_matrix
 
-        print_matrix(invocation.out, snapshot, requirement, provenance=provenance)
+        print_matrix(invocation.out, snapshot, requirement, provenance=provenance, prices=prices)
     else:
-        invocation.out.line(_export(invocation.format, snapshot, requirement, provenance=provenance))
+        invocation.out.line(_export(invocation.format, snapshot, requirement, provenance=provenance, prices=prices))
 
 
-def _export(format: str, snapshot: Snapshot, requirement: Requirement | None, *, provenance: bool) -> str:
+def _export(format: str, snapshot: Snapshot, requirement: Requirement | None, *, provenance: bool, prices: bool) -> str:
     from tui.cli import matrix_export
 
-    sheet = matrix_export.sheet(snapshot, requirement, provenance=provenance)
+    sheet = matrix_export.sheet(snapshot, requirement, provenance=provenance, prices=prices)
     if format == "html":
         from tui.cli.matrix_html import page
 

@@ -37,12 +37,15 @@ class Sheet:
     rows: tuple[tuple[Entry, ...], ...]
 
 
-def sheet(snapshot: Snapshot, requirement: Requirement | None, *, provenance: bool) -> Sheet:
-    columns = dict(_columns(snapshot.matrix.rows[0], provenance=provenance)) if snapshot.matrix.rows else {}
+def sheet(snapshot: Snapshot, requirement: Requirement | None, *, provenance: bool, prices: bool = False) -> Sheet:
+    def columns_of(row: ResolvedModel) -> list[tuple[str, Entry]]:
+        return [*_columns(row, provenance=provenance), *(_price(row) if prices else ())]
+
+    columns = dict(columns_of(snapshot.matrix.rows[0])) if snapshot.matrix.rows else {}
     headings = (*columns, *((requirement.task, "reasons") if requirement else ()))
     rows = []
     for row in snapshot.matrix.rows:
-        entries = [entry for _, entry in _columns(row, provenance=provenance)]
+        entries = [entry for _, entry in columns_of(row)]
         if requirement:
             verdict = snapshot.verdict(row, requirement)
             reasons = " ".join(str(reason) for reason in verdict.reasons)
@@ -66,6 +69,15 @@ def _columns(row: ResolvedModel, *, provenance: bool) -> Iterator[tuple[str, Ent
     for capability in CAPABILITIES:
         said_by = row.decided_by(capability).value if provenance else ""
         yield capability.value, Entry(row.support(capability).value, said_by)
+
+
+def _price(row: ResolvedModel) -> Iterator[tuple[str, Entry]]:
+    from tui.prices import price_of_row
+
+    price = price_of_row(row)
+    yield "input_usd_per_million", Entry(str(price.input) if price else "")
+    yield "output_usd_per_million", Entry(str(price.output) if price else "")
+    yield "prices_from", Entry(f"{price.source} {price.as_of.date().isoformat()}" if price else "")
 
 
 def _flag(flag: bool) -> str:

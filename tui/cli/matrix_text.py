@@ -50,12 +50,14 @@ class Cell:
     bold: bool = False
 
 
-def print_matrix(out: Output, snapshot: Snapshot, requirement: Requirement | None, *, provenance: bool) -> None:
-    shown = _that_fit(out.columns, snapshot, provenance)
+def print_matrix(
+    out: Output, snapshot: Snapshot, requirement: Requirement | None, *, provenance: bool, prices: bool = False
+) -> None:
+    shown = _that_fit(out.columns, snapshot, provenance, prices)
     verdicts = {row.ref: snapshot.verdict(row, requirement) for row in snapshot.matrix.rows} if requirement else {}
-    table = [_headings(shown, requirement)]
+    table = [_headings(shown, requirement, prices)]
     for row in snapshot.matrix.rows:
-        table.append(_cells(row, shown, verdicts.get(row.ref), provenance=provenance))
+        table.append(_cells(row, shown, verdicts.get(row.ref), provenance=provenance, prices=prices))
     lines = _laid_out(out, table)
     out.line(lines[0])
     provider = None
@@ -65,14 +67,26 @@ def print_matrix(out: Output, snapshot: Snapshot, requirement: Requirement | Non
             out.line(_provider_line(out, provider, snapshot))
         out.line(line)
     _print_legend(out, snapshot, shown, provenance=provenance)
+    if prices:
+        out.line(_dated(snapshot))
 
 
-def _that_fit(room: int | None, snapshot: Snapshot, provenance: bool) -> list[Capability]:
+def _dated(snapshot: Snapshot) -> str:
+    """Whose prices they are."""
+    from tui.prices import price_of_row
+
+    found = next((price for row in snapshot.matrix.rows if (price := price_of_row(row))), None)
+    if found is None:
+        return "no price is known for any of these models"
+    return f"prices: USD per million tokens in and out, {found.source}, {found.as_of.date().isoformat()}"
+
+
+def _that_fit(room: int | None, snapshot: Snapshot, provenance: bool, prices: bool) -> list[Capability]:
     shown = list(CAPABILITIES)
     if room is None:
         return shown
     names = max((width(_name(row)) for row in snapshot.matrix.rows), default=0)
-    fixed, each = names + 2 + 26, 7 if provenance else 6
+    fixed, each = names + 2 + 26 + (14 if prices else 0), 7 if provenance else 6
     for capability in _LEAST_MISSED_LAST:
         if fixed + each * len(shown) <= room:
             break
@@ -84,14 +98,24 @@ def _name(row: ResolvedModel) -> str:
     return safe_text(row.ref.model_id, limit=_LONGEST_REF)
 
 
-def _headings(shown: Sequence[Capability], requirement: Requirement | None) -> list[Cell]:
-    words = ["  model", "qual", "$", "ctx", "out", *(SUPPORTS[each.value].short for each in shown)]
+def _headings(shown: Sequence[Capability], requirement: Requirement | None, prices: bool) -> list[Cell]:
+    words = [
+        "  model",
+        "qual",
+        "$",
+        *(["$in", "$out"] if prices else []),
+        "ctx",
+        "out",
+        *(SUPPORTS[each.value].short for each in shown),
+    ]
     if requirement:
         words.append(safe_text(requirement.task))
     return [Cell(word, bold=True) for word in words]
 
 
-def _cells(row: ResolvedModel, shown: Iterable[Capability], verdict: Verdict | None, *, provenance: bool) -> list[Cell]:
+def _cells(
+    row: ResolvedModel, shown: Iterable[Capability], verdict: Verdict | None, *, provenance: bool, prices: bool
+) -> list[Cell]:
     def told(text: str, stated: Stated[Any]) -> str:
         return text + _LETTERS[stated.layer] if provenance else text
 
@@ -99,11 +123,19 @@ def _cells(row: ResolvedModel, shown: Iterable[Capability], verdict: Verdict | N
         Cell(f"  {_name(row)}" + ("" if row.enabled else " (off)")),
         Cell(told(row.quality_tier.value.value, row.quality_tier)),
         Cell(told(row.cost_tier.value.value, row.cost_tier)),
+        *(_price(row) if prices else ()),
         Cell(told(tokens(row.context_window_tokens.value), row.context_window_tokens)),
         Cell(told(tokens(row.max_output_tokens.value), row.max_output_tokens)),
         *(_support(row, capability, provenance=provenance) for capability in shown),
     ]
     return [*cells, _verdict(verdict)] if verdict else cells
+
+
+def _price(row: ResolvedModel) -> tuple[Cell, Cell]:
+    from tui.prices import price_of_row, usd
+
+    price = price_of_row(row)
+    return (Cell(usd(price.input)), Cell(usd(price.output))) if price else (Cell("?"), Cell("?"))
 
 
 def _support(row: ResolvedModel, capability: Capability, *, provenance: bool) -> Cell:

@@ -20,9 +20,10 @@ SCALARS = ("quality_tier", "cost_tier", "context_window_tokens", "max_output_tok
 
 
 def matrix_shape(
-    snapshot: Snapshot, *, provenance: bool = False, requirement: Requirement | None = None
+    snapshot: Snapshot, *, provenance: bool = False, requirement: Requirement | None = None, prices: bool = False
 ) -> dict[str, Any]:
-    """With `provenance` each cell tells its layers, with a `requirement` each model its verdict."""
+    """With `provenance` each cell tells its layers, with a `requirement` each model its verdict, with `prices` its
+    price."""
     models = []
     for row in snapshot.matrix.rows:
         shape = identity_shape(row) | (_told(snapshot, row) if provenance else _plain(row))
@@ -30,6 +31,8 @@ def matrix_shape(
             from tui.cli.shapes_select import verdict_shape
 
             shape["verdict"] = verdict_shape(row, snapshot.verdict(row, requirement))
+        if prices:
+            shape["price"] = price_shape(row)
         models.append(shape)
     return {"files": files_shape(snapshot), "models": models, "counts": counts_shape(snapshot)}
 
@@ -39,6 +42,17 @@ def counts_shape(snapshot: Snapshot) -> dict[str, Any]:
     found = counts(snapshot)
     policy = {"unknown_capabilities": snapshot.config.policy.unknown_capabilities.value, "decides": found.by_policy}
     return {"contradicted": found.contradicted, "not_stated": found.not_stated, "policy": policy}
+
+
+def price_shape(row: ResolvedModel) -> dict[str, Any] | None:
+    """USD per million tokens as numbers, with source and day; None where nothing is known."""
+    from tui.prices import price_of_row
+
+    price = price_of_row(row)
+    if price is None:
+        return None
+    dated = {"source": price.source, "as_of": price.as_of.date().isoformat(), "tiered": price.is_tiered}
+    return {"input": float(price.input), "output": float(price.output), **dated}
 
 
 def identity_shape(row: ResolvedModel) -> dict[str, Any]:

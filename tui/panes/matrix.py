@@ -82,7 +82,7 @@ class MatrixPane(MatrixBrowser):
         column = self.column
         if self.ref is None:
             return
-        if column is None or column.capability or column.task:
+        if column is None or column.capability or not column.is_field:
             self._open_card(self.ref, column)
         else:
             self._edit_scalar(column)

@@ -13,7 +13,7 @@ from textual.content import Content
 
 from model.snapshot import Snapshot
 from model.vocabulary import Layer, ModelRef
-from tui.columns import Column, ColumnGroup
+from tui.columns import ALL_FIELDS, Column, ColumnGroup
 from tui.commands import Where, bindings
 from tui.detail import detail_line
 from tui.matrix_rows import NAME, Looks
@@ -122,7 +122,7 @@ class MatrixBrowser(Vertical):
         """Shows a cell, opening what hides it: folds, filter, columns."""
         if self.grid.go_to(ref, column):
             return
-        groups = frozenset(ColumnGroup) if column and column != NAME else self.view.groups
+        groups = ALL_FIELDS if column and column != NAME else self.view.groups
         self.view = View(groups=self.view.groups if self._has_column(column) else groups, marks=self.view.marks)
         self.query_one(FilterLine).clear()
         self.rearrange()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from textual.content import Content
 
+from model.catalog.rows import Retirement
 from model.findings import Spot
 from model.provenance import Explanation, Word, explain, explain_field
 from model.resolve import ResolvedModel
@@ -49,6 +51,8 @@ def card_of(snapshot: Snapshot, row: ResolvedModel, column: Column | None) -> tu
         return capability_card(snapshot, row, column.capability)
     if column.task:
         return verdict_card(snapshot, row, column.task)
+    if column.is_price:
+        return price_card(row)
     explanation = explain_field(row, column.key)
     return safe_text(f"{column.key} of {row.ref} = {explanation.value}"), explanation_lines(snapshot, explanation)
 
@@ -91,18 +95,34 @@ def passed_tasks(snapshot: Snapshot, row: ResolvedModel) -> str:
     return safe_text(", ".join(task for task in snapshot.requirements if snapshot.passing[task].any & bit) or "no task")
 
 
-def model_card(snapshot: Snapshot, row: ResolvedModel) -> tuple[str, list[Line]]:
+def _retires(retirement: Retirement, today: date) -> str:
+    days = retirement.days_left(today)
+    when = f"in {days} days" if days > 0 else f"{-days} days ago" if days else "today"
+    return f"{'retires' if days > 0 else 'retired'} {retirement.date.isoformat()}, {when}"
+
+
+def model_card(snapshot: Snapshot, row: ResolvedModel, today: date | None = None) -> tuple[str, list[Line]]:
+    """`today` stands in for the clock."""
     lines: list[Line] = [_fact_line(snapshot, row, name) for name in _FACTS]
     lines += ["", f"passes {passed_tasks(snapshot, row)}"]
     retirement = row.catalog.row.retirement if row.catalog else None
     if retirement:
         instead = f"; instead: {retirement.replacement}" if retirement.replacement else ""
-        lines.append(safe_text(f"retires {retirement.date.isoformat()}{instead}"))
+        lines.append(safe_text(f"{_retires(retirement, today or date.today())}{instead}"))
     if row.catalog and row.catalog.row.note:
         lines.append(safe_text(f"catalog: {row.catalog.row.note}"))
     lines += [f"note: {safe_text(note)}" for note in row.model.notes]
     display_name = row.model.value(lambda each: each.display_name) or ""
     return safe_text(f"{row.ref}  {display_name}".rstrip()), lines
+
+
+def price_card(row: ResolvedModel) -> tuple[str, list[Line]]:
+    from model.prices import MOST_LOW, MOST_MEDIUM
+    from tui.prices import price_words_of
+
+    lines: list[Line] = [safe_text(price_words_of(row)), ""]
+    lines.append(f"three tokens in for one out: up to {MOST_LOW} USD is low, up to {MOST_MEDIUM} medium, above it high")
+    return safe_text(f"price of {row.ref}"), lines
 
 
 def verdict_card(snapshot: Snapshot, row: ResolvedModel, task: str) -> tuple[str, list[Line]]:

@@ -40,7 +40,7 @@ def _spot(app: CapdeckApp) -> Spot | None:
     if row is None:
         return None
     column = matrix.column
-    if column is not None and not column.task:
+    if column is not None and column.is_field:
         explanation = explain(row, column.capability) if column.capability else explain_field(row, column.key)
         spot = next((word.spot for word in explanation.words if word.spot), None)
         if spot:
