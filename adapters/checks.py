@@ -19,7 +19,7 @@ from adapters.discovery import Discovery
 from adapters.limits import Limits
 from adapters.reach import connections_of
 from adapters.registry import Connections
-from model.doctor.online import OnlineResult
+from model.doctor.online import OnlineResult, model_words, summary
 
 if TYPE_CHECKING:
     from model.snapshot import Snapshot
@@ -46,6 +46,15 @@ class CheckRow:
     started: float | None = None
     result: OnlineResult | None = None
     discovery: Discovery | None = None
+
+    def words(self, snapshot: Snapshot, now: float) -> tuple[str, str, str]:
+        """Endpoint, key and models as they are known now: `waiting`, `running 3 s`, or the exact words of the result;
+        `now` as for `elapsed_seconds`."""
+        if self.result is None:
+            running = self.phase is Phase.RUNNING
+            return (f"running {self.elapsed_seconds(now):.0f} s" if running else self.phase.value), "", ""
+        models = summary(model_words(snapshot, self.result)) if self.result.holds(snapshot) else ""
+        return self.result.endpoint_words, self.result.auth.value, models
 
     def elapsed_seconds(self, now: float) -> float:
         """Since it began; `now` is a reading of `time.monotonic()`."""

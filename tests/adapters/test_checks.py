@@ -289,13 +289,17 @@ async def test_ollama_shows_the_models_of_the_file_first() -> None:
 
 
 async def test_rows_wait_run_and_end() -> None:
-    rows = await rows_of(snapshot_of(provider()), lists("m"))
+    snapshot = snapshot_of(provider())
+    rows = await rows_of(snapshot, lists("m"))
     assert [row.phase for row in rows] == [Phase.WAITING, Phase.RUNNING, Phase.DONE]
     assert [row.url for row in rows] == ["https://gate.example/v1/models"] * 3
     assert rows[0].elapsed_seconds(5.0) == 0
     assert rows[1].started is not None
     assert rows[1].elapsed_seconds(rows[1].started + 2) == 2
     assert rows[2].discovery is not None
+    shown = [row.words(snapshot, (rows[1].started or 0) + 2.4) for row in rows]
+    assert shown[:2] == [("waiting", "", ""), ("running 2 s", "", "")]
+    assert shown[2][1:] == ("accepted", "listed")
 
 
 async def test_only_those_that_are_named() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -36,6 +36,7 @@ _NEW = FromFiles(
 @click.option(
     "--auth-ref", metavar="WHERE", help="For a new provider: env:NAME, file:PATH, keyring:SERVICE/USER, none."
 )
+@click.option("--online", is_flag=True, help="Fill it in from what the endpoint says, not from the catalog.")
 @edit_options
 def add(
     invocation: Invocation,
@@ -43,10 +44,11 @@ def add(
     kind: ProviderKind | None,
     base_url: str | None,
     auth_ref: str | None,
+    online: bool,
     layer: str | None,
     diff_only: bool,
 ) -> int | None:
-    """Add a model, filled in from the catalog, or a provider.
+    """Add a model, filled in from the catalog or with --online from its endpoint, or a provider.
 
     \b
     capdeck add anthropic-main/claude-opus-5
@@ -56,11 +58,18 @@ def add(
 
     bench = _bench_to_add_to(invocation)
     new = NewProvider(kind, base_url, auth_ref)
-    change = adding(bench, ref, new, layer_named(layer))
+    seen = _seen_at_endpoint(bench, ref) if online else None
+    change = adding(bench, ref, new, layer_named(layer), seen)
     code = carry_out(invocation, bench, change, diff_only=diff_only)
     if not invocation.out.as_json:
         _say_what_is_missing(invocation, bench.snapshot, ref)
     return code
+
+
+def _seen_at_endpoint(bench: Workbench, ref: str) -> Mapping[str, Any]:
+    from tui.cli.add_online import facts_at_endpoint
+
+    return facts_at_endpoint(bench.snapshot, ref)
 
 
 def _bench_to_add_to(invocation: Invocation) -> Workbench:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -47,11 +48,15 @@ class NewProvider:
         return {name: value for name, value in values.items() if value is not None}
 
 
-def adding(bench: Workbench, ref: str, new: NewProvider, layer: Layer | None) -> Change:
-    """Raises CannotEdit and Failure."""
+def adding(
+    bench: Workbench, ref: str, new: NewProvider, layer: Layer | None, seen: Mapping[str, Any] | None = None
+) -> Change:
+    """`seen` are facts from the endpoint, to be written instead of the catalog's. Raises CannotEdit and Failure."""
     provider_id, slash, _ = ref.partition("/")
     file = _target(bench, provider_id, layer)
-    edits = _model_edits(bench, file, ModelRef.parse(ref), new) if slash else _provider_edits(bench, file, ref, new)
+    edits = (
+        _model_edits(bench, file, ModelRef.parse(ref), new, seen) if slash else _provider_edits(bench, file, ref, new)
+    )
     return Change(f"add {ref}", {file.name: edits})
 
 
@@ -72,8 +77,10 @@ def _provider_edits(bench: Workbench, file: OpenFile, provider_id: str, new: New
     return add_provider(file.config, provider_id, new.values(provider_id))
 
 
-def _model_edits(bench: Workbench, file: OpenFile, ref: ModelRef, new: NewProvider) -> tuple[Edit, ...]:
-    facts = from_catalog(bench.snapshot.catalog, ref.model_id)
+def _model_edits(
+    bench: Workbench, file: OpenFile, ref: ModelRef, new: NewProvider, seen: Mapping[str, Any] | None
+) -> tuple[Edit, ...]:
+    facts = from_catalog(bench.snapshot.catalog, ref.model_id) if seen is None else dict(seen)
     known = any(each.provider_id == ref.provider_id for each in bench.snapshot.config.providers)
     if known:
         return add_model(file.config, ref, facts)

@@ -153,3 +153,28 @@ def test_ctrl_c_stops_it_cleanly(keyed: Desk, monkeypatch: pytest.MonkeyPatch) -
     keyed.write(config("http://127.0.0.1:9"))
     answer = keyed.run("doctor", "--online")
     assert (answer.code, answer.out, answer.err.strip()) == (130, "", "stopped")
+
+
+def test_add_online_writes_what_the_endpoint_says(keyed: Desk) -> None:
+    with listening(list_of("m", "house-70b", key=KEY)) as server:
+        keyed.write(config(f"{server.url}/v1"))
+        answer = keyed.run("add", "gate/house-70b", "--online")
+        slip = keyed.run("add", "gate/hause-70b", "--online")
+    assert answer.code == 0
+    assert '"context_window_tokens": 4096' in keyed.file.read_text() or "context_window_tokens: 4096" in (
+        keyed.file.read_text()
+    )
+    assert slip.code == 2
+    assert "did you mean 'house-70b'?" in slip.err
+
+
+def test_add_online_says_why_there_is_no_list(keyed: Desk) -> None:
+    with listening(list_of("m", key="another")) as server:
+        keyed.write(config(f"{server.url}/v1"))
+        answer = keyed.run("add", "gate/new", "--online")
+        path = keyed.write(config(f"{server.url}/v1"), "clone/.air/shared/models.yaml")
+        rests = keyed.run("add", "gate/new", "--online", "--project", path, "--no-global", "--in", "project")
+    assert answer.code == rests.code == 2
+    assert "gate gave no list: endpoint answered (401" in answer.err
+    assert "endpoint not checked: not trusted" in rests.err
+    assert "capdeck trust gate" in rests.err
