@@ -19,6 +19,7 @@ from adapters.offline import OfflineAdapter
 from adapters.redaction import Redactor
 from adapters.settings import ProviderSettings, settings_of
 from adapters.trial import prompt_request
+from model.vocabulary import Capability
 from tests.adapters.streams import OPENAI_STREAM
 from tests.tui.cli.model_server import KEY, Caller, config, refuse, say, serving
 from tests.tui.conftest import Open
@@ -299,3 +300,50 @@ async def test_no_screen_shows_the_key(open_app: Open, reply: Any) -> None:
             await until(pilot, "«secret»")
             assert KEY[-12:] not in text_of(app)
             assert not any(KEY in worker.description for worker in app.workers)
+
+
+async def on_probe(pilot: Pilot[None]) -> None:
+    await settle(pilot)
+    await pilot.press("down", "t", "ctrl+t")
+
+
+async def test_a_probe_from_here_asks_first_and_reaches_the_matrix(open_app: Open) -> None:
+    with serving(refuse(400, "tools are not supported")) as server:
+        app = open_app(config(server.url), environ={"CAPDECK_TEST_KEY": KEY})
+        async with app.run_test(size=(120, 40)) as pilot:
+            await on_probe(pilot)
+            await until(pilot, "y send these")
+            assert "Look up the city of Paris" in text_of(app)
+            assert server.bodies == []
+            await pilot.press("y")
+            await until(pilot, "kept in ")
+            assert len(server.bodies) == 4
+            (row,) = app.snapshot.matrix.rows
+            assert row.observed
+            assert Capability.TOOL_USE in row.observed.flags.no
+            await pilot.press("escape", "escape")
+            await pilot.pause()
+            assert not isinstance(app.screen, Trial)
+
+
+async def test_a_probe_is_cancelled(open_app: Open) -> None:
+    with serving(lambda caller: caller.wait_for_end()) as server:
+        app = open_app(config(server.url), environ={"CAPDECK_TEST_KEY": KEY})
+        async with app.run_test(size=(120, 40)) as pilot:
+            await on_probe(pilot)
+            await until(pilot, "y send these")
+            await pilot.press("y")
+            await until(pilot, "sending …")
+            await pilot.press("escape")
+            await until(pilot, "may bill for it. nothing was kept")
+
+
+async def test_a_probe_offline_asks_nobody(open_app: Open) -> None:
+    app = open_app()
+    app.demo = True
+    async with app.run_test(size=(120, 40)) as pilot:
+        await on_probe(pilot)
+        await until(pilot, "offline: nobody is called")
+        await pilot.press("y")
+        await until(pilot, "nothing was kept; no file was changed")
+        assert "inconclusive" in text_of(app)

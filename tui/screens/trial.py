@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -20,6 +21,7 @@ from textual.worker import Worker
 
 from tui.safe_text import safe_text
 from tui.screens.trial_answer import TrialAnswer
+from tui.screens.trial_probe import Keep, Probing, keep_in_store
 from tui.screens.trial_run import Ask, Opener, Ready, make_ready, price, send
 from tui.trial_text import conversion_lines, cost_words, failure_lines, reading_words
 from tui.widgets.line_edit import LineEdit
@@ -46,7 +48,8 @@ def try_model(app: CapdeckApp) -> None:
     if row is None:
         app.say("move to a model in the matrix first", warning=True)
         return
-    app.push_screen(Trial(app.snapshot, row, offline=app.demo))
+    keep = partial(keep_in_store, app, row.ref)
+    app.push_screen(Trial(app.snapshot, row, offline=app.demo, keep=keep))
 
 
 class Trial(ModalScreen[None]):
@@ -95,6 +98,7 @@ class Trial(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "stop", "cancel"),
+        ("ctrl+t", "probe", "probe"),
         ("up", "scroll(-1)", "up"),
         ("down", "scroll(1)", "down"),
         ("pageup", "scroll(-10)", "page up"),
@@ -118,9 +122,17 @@ class Trial(ModalScreen[None]):
     """Seconds; tests have one of their own."""
 
     def __init__(
-        self, snapshot: Snapshot, row: ResolvedModel, *, offline: bool = False, opener: Opener = make_ready
+        self,
+        snapshot: Snapshot,
+        row: ResolvedModel,
+        *,
+        offline: bool = False,
+        opener: Opener = make_ready,
+        keep: Keep | None = None,
     ) -> None:
+        """Without `keep` nothing is probed from here."""
         super().__init__()
+        self._keep = keep
         self._snapshot, self._row, self._offline, self._opener = snapshot, row, offline, opener
         self._sending: Worker[None] | None = None
         self._ended: Trial.Ended | None = None
@@ -134,7 +146,7 @@ class Trial(ModalScreen[None]):
             with VerticalScroll(id="trial-report"):
                 yield Static(Content.styled("The conversion report comes here.", "$text-muted"), id="trial-lines")
         yield Static(id="trial-told")
-        yield Static(Content(" enter send   esc cancel, leave   ↑ ↓ PgUp PgDn scroll"), id="trial-keys")
+        yield Static(Content(" enter send   esc cancel, leave   ^t probe   ↑ ↓ PgUp PgDn scroll"), id="trial-keys")
 
     def on_mount(self) -> None:
         self.answer.begin(self._before())
@@ -258,6 +270,12 @@ class Trial(ModalScreen[None]):
             self._sending.cancel()
         else:
             self.dismiss()
+
+    def action_probe(self) -> None:
+        if self._sending is not None or self._keep is None:
+            self._tell("probe when nothing is being answered", "$text-warning")
+        else:
+            self.app.push_screen(Probing(self._snapshot, self._row, self._keep, offline=self._offline))
 
     def action_scroll(self, lines: int) -> None:
         self.answer.scroll_relative(y=lines, animate=False)
