@@ -54,9 +54,10 @@ def adding(
     """`seen` are facts from the endpoint, to be written instead of the catalog's. Raises CannotEdit and Failure."""
     provider_id, slash, _ = ref.partition("/")
     file = _target(bench, provider_id, layer)
-    edits = (
-        _model_edits(bench, file, ModelRef.parse(ref), new, seen) if slash else _provider_edits(bench, file, ref, new)
-    )
+    if slash:
+        edits = _model_edits(bench, file, ModelRef.parse(ref), new, seen)
+    else:
+        edits = _provider_edits(bench, file, ref, new)
     return Change(f"add {ref}", {file.name: edits})
 
 

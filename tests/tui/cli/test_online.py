@@ -9,10 +9,13 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
+from tests.model.doctor.test_formats import SARIF
 from tests.security.loopback import list_of, listening
 from tests.tui.cli.conftest import Desk
+from tests.tui.cli.shapes import MAYBE_COUNT, MAYBE_TEXT, TEXT, record, rows
 
 KEY = "sk-canary-0123456789abcdef"
 
@@ -35,6 +38,32 @@ def keyed(bare_desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
     return bare_desk
 
 
+ONLINE = rows(
+    record(
+        provider_id=TEXT,
+        url=MAYBE_TEXT,
+        skipped=MAYBE_TEXT,
+        endpoint=record(
+            word={"enum": ["not checked", "refused", "timed out", "answered"]},
+            status=MAYBE_COUNT,
+            milliseconds=MAYBE_COUNT,
+            cause=MAYBE_TEXT,
+            works_at=MAYBE_TEXT,
+        ),
+        auth=record(
+            word={"enum": ["absent", "empty", "present", "accepted", "rejected", "not checked"]}, evidence=MAYBE_TEXT
+        ),
+        models=rows(
+            record(
+                ref=TEXT,
+                word={"enum": ["not checked", "listed", "not listed", "listing unsupported"]},
+                closest=MAYBE_TEXT,
+            )
+        ),
+        listed=MAYBE_COUNT,
+        server=MAYBE_TEXT,
+    )
+)
 ROLES = ("--ignore", "role", "--ignore", "capability")
 
 
@@ -65,6 +94,7 @@ def test_json_has_the_rows_and_the_findings(keyed: Desk) -> None:
     with listening(list_of("other", key=KEY)) as server:
         keyed.write(config(f"{server.url}/v1"))
         found = keyed.run("doctor", "--online", "--json", *ROLES).json
+    jsonschema.validate(found["online"], ONLINE)
     (row,) = found["online"]
     assert (row["endpoint"]["word"], row["endpoint"]["status"], row["auth"]["word"]) == ("answered", 200, "accepted")
     assert row["models"] == [{"ref": "gate/m", "word": "not listed", "closest": None}]
@@ -82,6 +112,7 @@ def test_other_programs_get_the_online_findings_too(keyed: Desk, format: str) ->
     assert "auth-rejected" in answer.out
     assert KEY not in answer.out
     if format == "sarif":
+        jsonschema.validate(json.loads(answer.out), SARIF)
         run = json.loads(answer.out)["runs"][0]
         assert "auth-rejected" in {rule["id"] for rule in run["tool"]["driver"]["rules"]}
     elif format == "junit":
@@ -94,8 +125,8 @@ def test_what_was_seen_is_kept_and_judged(keyed: Desk) -> None:
         answer = keyed.run("doctor", "--online", *ROLES)
     assert "warning[limit-window-over-observed]" in answer.out
     store = Path(os.environ["CAPDECK_STATE"]) / "capdeck.db"
-    rows = sqlite3.connect(store).execute("SELECT model_id, name, value, endpoint FROM observations").fetchall()
-    assert rows == [("m", "context_window_tokens", 4096, f"{server.url}/v1")]
+    kept = sqlite3.connect(store).execute("SELECT model_id, name, value, endpoint FROM observations").fetchall()
+    assert kept == [("m", "context_window_tokens", 4096, f"{server.url}/v1")]
 
 
 def test_a_store_that_cannot_be_written_stops_nobody(keyed: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,9 +192,7 @@ def test_add_online_writes_what_the_endpoint_says(keyed: Desk) -> None:
         answer = keyed.run("add", "gate/house-70b", "--online")
         slip = keyed.run("add", "gate/hause-70b", "--online")
     assert answer.code == 0
-    assert '"context_window_tokens": 4096' in keyed.file.read_text() or "context_window_tokens: 4096" in (
-        keyed.file.read_text()
-    )
+    assert "4096" in keyed.file.read_text()
     assert slip.code == 2
     assert "did you mean 'house-70b'?" in slip.err
 
