@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from model.config.merge import Model, Policy
@@ -246,23 +247,18 @@ def resolve_model(model: Model, catalog: Catalog, policy: Policy, observed: Obse
     window: Stated[int | None] = _scalar(
         model, "context_window_tokens", match.row.context_window_tokens if match else None, None
     )
-    decided, yes, no = _decide(_said(model, match), window.value, policy.long_context_tokens)
-    blocked = carriage.blocked.mask & ~no
-    emulated = yes & carriage.emulated.mask & ~blocked
-    narrowed = blocked | emulated
-    if narrowed:
-        decided = {layer: CapabilitySet(cells.mask & ~narrowed) for layer, cells in decided.items()}
-        decided[Layer.TRANSPORT] = CapabilitySet(narrowed)
+    derived = None if window.value is None else window.value >= policy.long_context_tokens
+    cells = _cells(tuple(_said(model, match)), derived, carriage.blocked.mask, carriage.emulated.mask)
     return ResolvedModel(
         model,
         match,
         carriage,
         observed,
-        yes=CapabilitySet(yes & ~narrowed),
-        emulated=CapabilitySet(emulated),
-        no=CapabilitySet(no | blocked),
+        yes=cells.yes,
+        emulated=cells.emulated,
+        no=cells.no,
         contradicted=CapabilitySet(_contradicted(model, match, observed)),
-        decided=decided,
+        decided=cells.decided,
         quality_tier=_scalar(model, "quality_tier", None, QualityTier.UNKNOWN),
         cost_tier=_scalar(model, "cost_tier", None, CostTier.UNKNOWN),
         context_window_tokens=window,
@@ -275,24 +271,45 @@ def resolve_model(model: Model, catalog: Catalog, policy: Policy, observed: Obse
     )
 
 
-def _decide(
-    said: list[tuple[Layer, int, int]], window: int | None, long_context_tokens: int
-) -> tuple[dict[Layer, CapabilitySet], int, int]:
-    """Model truth: the nearest layer that states a cell decides it. Returns who decided what, and the yes and no
-    bits."""
-    decided: dict[Layer, CapabilitySet] = {}
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """The 18 cells of a model, and who decided each."""
+
+    yes: CapabilitySet
+    emulated: CapabilitySet
+    no: CapabilitySet
+    decided: Mapping[Layer, CapabilitySet]
+
+
+@lru_cache(maxsize=4096)
+def _cells(said: tuple[tuple[Layer, int, int], ...], derived: bool | None, blocked: int, emulated: int) -> _Cells:
+    """Model truth narrowed by the wire. Few distinct ones serve thousands of models. `derived` is long_context by the
+    window, where that is known; `blocked` and `emulated` are the carriage's bits."""
+    decided, yes, no = _decide(said, derived)
+    blocked &= ~no
+    emulated &= yes & ~blocked
+    narrowed = blocked | emulated
+    if narrowed:
+        decided = {layer: cells & ~narrowed for layer, cells in decided.items()} | {Layer.TRANSPORT: narrowed}
+    sets = MappingProxyType({layer: CapabilitySet(cells) for layer, cells in decided.items()})
+    return _Cells(CapabilitySet(yes & ~narrowed), CapabilitySet(emulated), CapabilitySet(no | blocked), sets)
+
+
+def _decide(said: tuple[tuple[Layer, int, int], ...], derived: bool | None) -> tuple[dict[Layer, int], int, int]:
+    """The nearest layer that states a cell decides it. Returns who decided what, and the yes and no bits."""
+    decided: dict[Layer, int] = {}
     taken = yes = no = 0
     for layer, layer_yes, layer_no in said:
         new = (layer_yes | layer_no) & ~taken
         yes |= layer_yes & new
         no |= layer_no & new
         taken |= new
-        decided[layer] = CapabilitySet(new)
+        decided[layer] = new
     long_context = Capability.LONG_CONTEXT.bit
-    if not taken & long_context and window is not None:
-        decided[Layer.DERIVED] = CapabilitySet(long_context)
-        yes |= long_context if window >= long_context_tokens else 0
-        no |= long_context if window < long_context_tokens else 0
+    if not taken & long_context and derived is not None:
+        decided[Layer.DERIVED] = long_context
+        yes |= long_context if derived else 0
+        no |= 0 if derived else long_context
     return decided, yes, no
 
 
