@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from threading import Lock
 from typing import Any, TypeVar
 from urllib.parse import quote, quote_plus
 
@@ -31,6 +32,7 @@ class Redactor:
         self._secrets: list[Secret] = []
         self._forms: list[str] = []
         self._pattern: re.Pattern[str] | None = None
+        self._adding = Lock()
         for secret in secrets:
             self.add(secret)
 
@@ -38,10 +40,12 @@ class Redactor:
         return "Redactor()"
 
     def add(self, secret: Secret | None) -> None:
-        """From now on `secret` is replaced. Offline credentials hold nothing to hide."""
-        if secret is None or secret.is_offline or secret in self._secrets:
+        """From now on `secret` is replaced, in every thread. Offline credentials hold nothing to hide."""
+        if secret is None or secret.is_offline or len(secret.reveal()) < SHORTEST:
             return
-        if len(secret.reveal()) >= SHORTEST:
+        with self._adding:  # keys are looked up in threads; a lost one would be shown
+            if secret in self._secrets:
+                return
             self._secrets.append(secret)
             forms = {form for known in self._secrets for form in _forms(known.reveal())}
             self._forms = sorted(forms, key=len, reverse=True)

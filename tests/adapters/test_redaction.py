@@ -7,12 +7,14 @@ import json
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import Event, Thread
 from urllib.parse import quote, quote_plus
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adapters import redaction
 from adapters.redaction import RedactingFilter, Redactor, StreamRedactor
 from adapters.secrets import SHOWN, Secret
 from model.auth import AuthScheme
@@ -122,3 +124,26 @@ def test_holds_secret() -> None:
     redact = Redactor([Secret(KEY)])
     assert redact.holds_secret(json.dumps({"text": KEY}))
     assert not redact.holds_secret("no key here")
+
+
+def test_two_threads_that_add_lose_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first is held up in the middle until the second is done, or has to wait for it."""
+    first_is_inside, second_is_done = Event(), Event()
+    real = redaction._forms
+
+    def slow(value: str) -> set[str]:
+        if not first_is_inside.is_set():
+            first_is_inside.set()
+            second_is_done.wait(0.2)
+        return real(value)
+
+    monkeypatch.setattr(redaction, "_forms", slow)
+    redactor = Redactor()
+    first = Thread(target=redactor.add, args=(Secret("first-0123456789"),))
+    first.start()
+    first_is_inside.wait()
+    second = Thread(target=lambda: (redactor.add(Secret("second-0123456789")), second_is_done.set()))
+    second.start()
+    first.join()
+    second.join()
+    assert redactor("first-0123456789 second-0123456789") == f"{SHOWN} {SHOWN}"
