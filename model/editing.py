@@ -188,7 +188,7 @@ def remove_provider(config: FileConfig, provider_id: str) -> tuple[Edit, ...]:
 
 
 def rename_model(config: FileConfig, ref: ModelRef, model_id: str) -> tuple[Edit, ...]:
-    """The id, and every other place of the file that names the model (chains, exclusions)."""
+    """The id, and every other place of the file that names the model (chains, exclusions, accepted findings)."""
     from model.document import Set
 
     row = find_model(config, ref)
@@ -197,10 +197,11 @@ def rename_model(config: FileConfig, ref: ModelRef, model_id: str) -> tuple[Edit
     new = ModelRef(ref.provider_id, model_id)
     if find_model(config, new):
         raise CannotEdit(f"{new} is already in this file")
-    return (Set((*row.path, "model_id"), model_id), *_renamed_mentions(config, str(ref), str(new)))
+    return (Set((*row.path, "model_id"), model_id), *rename_mentions(config, str(ref), str(new)))
 
 
-def _renamed_mentions(config: FileConfig, old: str, new: str) -> list[Edit]:
+def rename_mentions(config: FileConfig, old: str, new: str) -> list[Edit]:
+    """Every place outside `providers` that names a model: chains, exclusions, accepted findings."""
     from model.document import Set
 
     edits: list[Edit] = []
@@ -211,6 +212,7 @@ def _renamed_mentions(config: FileConfig, old: str, new: str) -> list[Edit]:
     for block in config.requirements.values():
         excluded = enumerate(block.exclude_models or ())
         edits += [Set((*block.path, "exclude_models", i), new) for i, name in excluded if name == old]
+    edits += [Set((*each.path, "at"), new) for each in config.policy.ignore or () if each.at == old]
     return edits
 
 
@@ -227,7 +229,7 @@ def rename_provider(config: FileConfig, provider_id: str, new: str) -> tuple[Edi
         raise CannotEdit(f"{new} is already in this file")
     edits: list[Edit] = [Set((*row.path, "provider_id"), new)]
     for old in sorted({ref for ref in _mentions(config) if ref.startswith(f"{provider_id}/")}):
-        edits += _renamed_mentions(config, old, new + old.removeprefix(provider_id))
+        edits += rename_mentions(config, old, new + old.removeprefix(provider_id))
     return tuple(edits)
 
 

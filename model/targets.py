@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from model.editing import CannotEdit, clear_field, find_model, set_field
+from model.editing import CannotEdit, clear_field, find_model, rename_mentions, rename_model, set_field
 from model.files import OpenFile
 from model.provenance import explain, explain_field
 from model.resolve import ResolvedModel
@@ -104,6 +104,19 @@ def _change(
         edits[file.name] = edits.get(file.name, ()) + edits_of(file, ref)
     where = str(models[0]) if len(models) == 1 else f"{len(models)} models"
     return Change(f"{title} on {where}", edits)
+
+
+def rename_everywhere(snapshot: Snapshot, ref: ModelRef, model_id: str) -> Change:
+    """Another id for a model as one edit: its entry in every open file, with the roles that it is the default for, and
+    every chain, exclusion and accepted finding that names it, in files without its entry too. Raises CannotEdit."""
+    new = str(ModelRef(ref.provider_id, model_id))
+    edits = {
+        file.name: rename_model(file.config, ref, model_id)
+        if find_model(file.config, ref)
+        else tuple(rename_mentions(file.config, str(ref), new))
+        for file in snapshot.files
+    }
+    return Change(f"rename {ref} to {model_id}", {name: each for name, each in edits.items() if each})
 
 
 def stated_flag(snapshot: Snapshot, ref: ModelRef, capability: Capability, wanted: Layer | None = None) -> bool | None:

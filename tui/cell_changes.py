@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.config.fields import MODEL_FIELDS, Kind
-from model.editing import CannotEdit, remove_model, rename_model, set_provider_field
+from model.editing import CannotEdit, remove_model, set_provider_field
 from model.provenance import explain_field
 from model.snapshot import Snapshot
-from model.targets import adopt_observed, change_field, drop_field, next_flag, stated_flag
+from model.targets import (
+    adopt_observed,
+    change_field,
+    drop_field,
+    next_flag,
+    rename_everywhere,
+    stated_flag,
+)
 from model.vocabulary import Layer, ModelRef
 from model.workbench import Change
 from tui.columns import Column
@@ -106,7 +113,5 @@ def remove(snapshot: Snapshot, ref: ModelRef) -> Change:
 
 
 def rename(snapshot: Snapshot, ref: ModelRef, model_id: str) -> Change:
-    """In every file that has it, and every mention there."""
-    names = _files_of(snapshot, ref)
-    edits = {file.name: rename_model(file.config, ref, model_id) for file in snapshot.files if file.name in names}
-    return Change(f"rename {ref} to {model_id}", edits)
+    """In every file that has it or names it."""
+    return rename_everywhere(snapshot, ref, model_id)

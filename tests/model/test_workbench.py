@@ -235,3 +235,26 @@ def test_which_files_are_open(tmp_path: Path) -> None:
     alone = choose_files(Choice(path=project), deep, environ)
     assert [(spec.layer, spec.path) for spec in alone] == [(Layer.FILE, project)]
     assert choose_files(Choice(no_global=True, no_project=True), deep, environ) == []
+
+
+def test_a_model_is_renamed_in_every_file_that_names_it(tmp_path: Path) -> None:
+    from model.targets import rename_everywhere
+
+    project, home = tmp_path / "project.yaml", tmp_path / "home.yaml"
+    home.write_text("providers: [{provider_id: p, models: [{model_id: old, default_use: {execute: true}}]}]\n")
+    project.write_text(
+        "providers: []\n"
+        "fallbacks: [{task: execute, chain: [p/old, p/older]}]\n"
+        "requirements: {execute: {exclude_models: [p/old]}}\n"
+        "policy: {ignore: [{code: model-none, at: p/old}]}\n"
+    )
+    bench = Workbench([FileSpec(project, Layer.PROJECT), FileSpec(home, Layer.GLOBAL)])
+    bench.apply(rename_everywhere(bench.snapshot, ModelRef("p", "old"), "new"))
+    bench.save()
+    assert (
+        home.read_text() == "providers: [{provider_id: p, models: [{model_id: new, default_use: {execute: true}}]}]\n"
+    )
+    assert "chain: [p/new, p/older]" in project.read_text()
+    assert "exclude_models: [p/new]" in project.read_text()
+    assert "at: p/new" in project.read_text()
+    assert bench.undo_title == "rename p/old to new"

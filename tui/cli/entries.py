@@ -118,6 +118,9 @@ def rename(invocation: Invocation, ref: str, new: str, layer: str | None, diff_o
     """
     from model.editing import rename_model, rename_provider
 
+    if "/" in ref and layer is None:
+        return _rename_everywhere(invocation, ref, new, diff_only=diff_only)
+
     def edits(config: FileConfig) -> tuple[Edit, ...]:
         if "/" not in ref:
             return rename_provider(config, ref, new)
@@ -125,6 +128,15 @@ def rename(invocation: Invocation, ref: str, new: str, layer: str | None, diff_o
         return rename_model(config, old, new.removeprefix(f"{old.provider_id}/"))
 
     return _in_each_file(invocation, ref, f"rename {ref}", edits, layer, diff_only=diff_only)
+
+
+def _rename_everywhere(invocation: Invocation, ref: str, new: str, *, diff_only: bool) -> int | None:
+    from model.targets import rename_everywhere
+
+    bench = invocation.open()
+    old = model_named(bench.snapshot, ref).ref
+    change = rename_everywhere(bench.snapshot, old, new.removeprefix(f"{old.provider_id}/"))
+    return carry_out(invocation, bench, change, diff_only=diff_only)
 
 
 def _in_each_file(
