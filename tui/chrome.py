@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from model.counts import counts, policy_words
 from model.findings import Finding, Severity
 from model.snapshot import Snapshot
 from model.vocabulary import Layer
@@ -44,8 +45,7 @@ def header_line(
     parts += _counts(findings)
     if changes:
         parts.append((f"  *{changes}", "bold $text-warning"))
-    if snapshot.config.policy.permissive:
-        parts.append(("  permissive", "$text-warning"))
+    parts += _cells(snapshot, width)
     if snapshot.given.usable:
         parts.append(("  usable now", "$text-accent"))
     if target:
@@ -64,6 +64,31 @@ def _counts(findings: Sequence[Finding] | None) -> list[tuple[str, str]]:
         (f"x{errors}", "bold $text-error" if errors else "$foreground-muted"),
         (f" !{warnings}", "$text-warning" if warnings else "$foreground-muted"),
     ]
+
+
+_ROOM_FOR_CELLS = 100
+_ROOM_FOR_WORDS = 150
+
+
+def _cells(snapshot: Snapshot, width: int) -> list[tuple[str, str]]:
+    """Cells that are contradicted or not stated, and how many of them the policy in force decides; a narrow screen
+    tells the policy alone, and only the one that is not the default."""
+    policy = snapshot.config.policy
+    look = "$text-warning" if policy.permissive else "$foreground-muted"
+    if width < _ROOM_FOR_CELLS:
+        return [("  permissive", look)] if policy.permissive else []
+    found = counts(snapshot)
+    if width < _ROOM_FOR_WORDS:
+        parts = (
+            f"  {found.contradicted}! {found.not_stated}?",
+            f"  {policy.unknown_capabilities.value} {found.by_policy}",
+        )
+    else:
+        parts = (
+            f"  {found.contradicted} contradicted, {found.not_stated} not stated",
+            f"  {policy_words(snapshot, found)}",
+        )
+    return [(parts[0], "$foreground-muted"), (parts[1], look)]
 
 
 def key_line(pane: Where, width: int) -> Content:
