@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Any
@@ -124,6 +125,19 @@ async def test_no_answer_is_told_apart(error: httpx.TransportError, said: str, c
     assert result.endpoint_words == said
     assert words(result, provider()) == ["not checked"]
     assert online_codes(await report_of(provider(), broken)) == [code]
+
+
+async def test_a_bad_certificate_is_said_plainly() -> None:
+    def expired(request: httpx.Request) -> httpx.Response:
+        cause = ssl.SSLCertVerificationError("certificate verify failed")
+        cause.verify_code = 10
+        raise httpx.ConnectError("") from cause
+
+    result = await visit(provider(), expired)
+    assert result.endpoint_words == "refused: the TLS handshake failed: its certificate has expired"
+    report = await report_of(provider(), expired)
+    (finding,) = [each for each in report.findings if each.code == "endpoint-tls"]
+    assert "clock" in finding.help
 
 
 async def test_a_key_is_wanted_where_none_is_sent() -> None:
