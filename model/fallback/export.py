@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from model.fallback.board import Board, BoardChange, BoardRow
     from model.fallback.explorer import Step
+    from model.fallback.outage_board import Board, BoardChange, BoardRow
 
 
 def board_as_data(board: Board) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from model.bitmap import Mask, bits
 from model.fallback.explorer import Explorer
 from model.fallback.failure import Failure
 from model.fallback.identity import endpoint_of
-from model.fallback.objections import objections
 from model.findings import Finding, Severity, Spot
 from model.requirements import COMPACT_NEED_TOKENS
 
@@ -79,6 +78,8 @@ class _Fall:
     def why_not(self) -> str:
         """Whom the file seems to offer, and what is in their way; empty if it offers nobody."""
         if self.elsewhere:
+            from model.fallback.objections import objections
+
             number = next(bits(self.elsewhere))
             question = self.explorer.question(self.task, self.explorer.ref(self.start), Failure.PROVIDER_DOWN)
             reasons = [why.text for why in objections(self.explorer, question, number)]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from model.conversion import Caution, Omission, Prediction, Word, predict
 from model.fallback.able import changes_code
-from model.fallback.differences import Differences, Pair, differences
 from model.fallback.failure import Failure
+from model.fallback.losses import Differences, Pair, differences
 from model.tools import tools_in_play
 from model.vocabulary import Api, Capability, ModelRef, ThinkingConversion
 

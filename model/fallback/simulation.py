@@ -11,8 +11,8 @@ from itertools import combinations
 from operator import or_
 from typing import TYPE_CHECKING
 
-from model.fallback.coverage import live_providers
 from model.fallback.explorer import Explorer
+from model.fallback.heat import live_providers
 
 if TYPE_CHECKING:
     from model.snapshot import Snapshot

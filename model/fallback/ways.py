@@ -11,7 +11,7 @@ from model.verdicts import Reason, ReasonCode
 from model.vocabulary import ModelRef, TaskType
 
 if TYPE_CHECKING:
-    from model.fallback.ladder import Candidate, Ladder
+    from model.fallback.rungs import Candidate, Ladder
     from model.proposals import Proposal
     from model.snapshot import Snapshot
     from model.workbench import Change

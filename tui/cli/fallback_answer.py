@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from model.fallback import Chain, ChainCapability, Explorer, Ladder, Way, explained, ways_out
-from model.fallback.walk import capability_of, ladder_at
+from model.fallback.walking import capability_of, ladder_at
 
 if TYPE_CHECKING:
     from model.fallback import Failure, Outage

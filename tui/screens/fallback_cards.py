@@ -15,7 +15,7 @@ from model.fallback import (
     simulate,
 )
 from model.fallback.simulation import size_name
-from model.fallback.walk import capability_of, ladder_at, records_of
+from model.fallback.walking import capability_of, ladder_at, records_of
 from model.snapshot import Snapshot
 from model.vocabulary import ModelRef
 from tui.safe_text import safe_text

@@ -8,19 +8,22 @@ from typing import TYPE_CHECKING
 from model.config.rows import ChainRow
 from model.doctor.case import Case, listed
 from model.doctor.near import nearest_name
-from model.fallback.chains import named
-from model.fallback.explorer import Explorer
-from model.fallback.findings import coverage_findings_of
 from model.files import OpenFile
 from model.findings import Finding, Fix, Severity, Spot
 
 if TYPE_CHECKING:
     from model.fallback.chain_problems import ChainProblem
+    from model.fallback.explorer import Explorer
 
 
 def of_all(case: Case) -> Iterator[Finding]:
-    if case.bad.hides_models:
+    """Where there is no chain, and one provider only, nothing has to be explored."""
+    config = case.config
+    if case.bad.hides_models or not (len(config.groups) > 1 or any(f.config.fallbacks for f in case.snapshot.files)):
         return
+    from model.fallback.explorer import Explorer
+    from model.fallback.findings import coverage_findings_of
+
     explorer = Explorer(case.snapshot)
     for file in case.snapshot.files:
         seen: set[tuple[str | None, str | None]] = set()
@@ -37,6 +40,8 @@ def _names(case: Case) -> list[str]:
 
 # -- who reads it -----------------------------------------------------------------------------------------------------
 def _unread(case: Case, file: OpenFile, row: ChainRow, seen: set[tuple[str | None, str | None]]) -> Iterator[Finding]:
+    from model.fallback.chains import named
+
     place = Spot(file.name, row.path)
     if row.task is None and row.model is None:
         if not any(Spot(file.name, (*row.path, name)) in case.bad for name in ("task", "model")):

@@ -16,8 +16,8 @@ from model.fallback import (
     simulate,
     simulate_random,
 )
-from model.fallback.coverage import worst_step
 from model.fallback.export import board_as_data, board_as_markdown, changes_as_data
+from model.fallback.heat import worst_step
 from model.fallback.simulation import Share
 from model.snapshot import Surroundings
 from tests.model.fallback.house import down, edited, house, ref

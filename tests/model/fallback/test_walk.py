@@ -8,7 +8,7 @@ import pytest
 
 from model.conversion import Caution, Omission
 from model.fallback import Explorer, Failure, Ladder, Price, chain_capability, ladder, walk, ways_in, ways_out
-from model.fallback.walk import capability_of, ladder_at, records_of
+from model.fallback.walking import capability_of, ladder_at, records_of
 from model.files import FileSpec
 from model.vocabulary import Capability, Layer
 from model.workbench import Workbench

@@ -8,10 +8,10 @@ from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from model.fallback.differences import differences
 from model.fallback.explorer import Choice, Explorer, Question
 from model.fallback.failure import NO_OUTAGE, Failure, Outage
 from model.fallback.identity import endpoint_of, same_id
+from model.fallback.losses import differences
 from model.fallback.objections import Objection, Obstacle, Why, objections, questions, verdict_reasons
 from model.fallback.record import FallbackRecord, Prices, record
 from model.fallback.succession import Rung, may_go_lower

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from model.fallback.capability import ChainCapability, chain_capability
 from model.fallback.explorer import Chain, Explorer, Question
 from model.fallback.failure import NO_OUTAGE, Failure, Outage
-from model.fallback.ladder import Ladder, explained, record_of
 from model.fallback.record import FallbackRecord, Prices
+from model.fallback.rungs import Ladder, explained, record_of
 
 if TYPE_CHECKING:
     from model.snapshot import Snapshot

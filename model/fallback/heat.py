@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from model.bitmap import Mask, bits
-from model.fallback.differences import Differences, differences
 from model.fallback.explorer import Explorer, Step
 from model.fallback.failure import Failure
 from model.fallback.identity import endpoint_of
+from model.fallback.losses import Differences, differences
 
 if TYPE_CHECKING:
     from model.requirements import Requirement
