@@ -1,14 +1,15 @@
 """The doctor's online checks: every endpoint visited beside the others, within one deadline.
 
-Disabled and untrusted providers are not contacted. One visit sends one request after another, so that it keeps to any
-`limits.concurrent_requests`.
+Disabled and untrusted providers are not contacted. A visit sends one request after another, and of the providers that
+share a server no more are visited at once than the smallest `limits.concurrent_requests` that any of them states.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -81,7 +82,8 @@ async def run_checks(
     shared = replace(shared, limits=limits)
     wanted = [each for each in snapshot.config.providers if only is None or each.provider_id in only]
     visits = [Visit(snapshot, provider, shared, today or date.today()) for provider in wanted]
-    round = _Round(asyncio.get_running_loop().time() + deadline_s, row_s, asyncio.Semaphore(concurrency))
+    turns = _Turns(asyncio.Semaphore(concurrency), _turns_by_server(visits))
+    round = _Round(asyncio.get_running_loop().time() + deadline_s, row_s, turns)
     for visit in visits:
         yield _row(visit, Phase.DONE if visit.is_over else Phase.WAITING)
     tasks = [asyncio.create_task(round.row(visit)) for visit in visits if not visit.is_over]
@@ -97,17 +99,40 @@ async def run_checks(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-class _Round:
-    """What all rows of one run share: the deadline (loop time), the time of a row, the cap, and where rows appear."""
+@dataclass(frozen=True, slots=True)
+class _Turns:
+    """The cap of the whole run, and those of servers that state one."""
 
-    def __init__(self, deadline: float, row_s: float, turns: asyncio.Semaphore) -> None:
+    all: asyncio.Semaphore
+    by_server: Mapping[str, asyncio.Semaphore]
+
+    @asynccontextmanager
+    async def one(self, visit: Visit) -> AsyncIterator[None]:
+        """Waits for the server's turn first, so that who waits for it holds up nobody else."""
+        own = self.by_server.get(visit.server)
+        async with own or nullcontext(), self.all:
+            yield
+
+
+def _turns_by_server(visits: Sequence[Visit]) -> dict[str, asyncio.Semaphore]:
+    stated: dict[str, int] = {}
+    for visit in visits:
+        if (most := visit.most_at_once) is not None:
+            stated[visit.server] = min(most, stated.get(visit.server, most))
+    return {server: asyncio.Semaphore(most) for server, most in stated.items()}
+
+
+class _Round:
+    """What all rows of one run share: the deadline (loop time), the time of a row, the caps, and where rows appear."""
+
+    def __init__(self, deadline: float, row_s: float, turns: _Turns) -> None:
         self.rows: asyncio.Queue[CheckRow] = asyncio.Queue()
         self._deadline, self._row_s, self._turns = deadline, row_s, turns
 
     async def row(self, visit: Visit) -> None:
         started: float | None = None
         try:
-            async with asyncio.timeout_at(self._deadline), self._turns:
+            async with asyncio.timeout_at(self._deadline), self._turns.one(visit):
                 started = time.monotonic()
                 self.rows.put_nowait(_row(visit, Phase.RUNNING, started))
                 async with asyncio.timeout(self._row_s):

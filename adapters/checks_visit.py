@@ -55,6 +55,18 @@ class Visit:
         self._skip_if_idle(provider)
 
     @property
+    def server(self) -> str:
+        """Scheme, host and port, which several providers may share."""
+        endpoint = self.settings.endpoint
+        return "" if isinstance(endpoint, EndpointProblem) else endpoint.origin
+
+    @property
+    def most_at_once(self) -> int | None:
+        """The smallest `limits.concurrent_requests` of its models, where one is stated."""
+        stated = (row.model.limits.concurrent_requests for row in self._rows)
+        return min((most for most in stated if most), default=None)
+
+    @property
     def is_over(self) -> bool:
         """Whether there is nothing to ask."""
         return bool(self.result.skipped)

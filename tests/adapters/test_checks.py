@@ -377,21 +377,42 @@ async def test_a_mistake_in_one_row_takes_no_other_down(monkeypatch: pytest.Monk
     assert result.skipped == "the check itself failed with RuntimeError"
 
 
-async def test_never_more_at_once_than_the_cap() -> None:
-    running, most = 0, 0
+class Crowd:
+    """Counts how many requests are under way at once. The first wait until there are `expected` of them."""
 
-    async def answer(request: httpx.Request) -> httpx.Response:
-        nonlocal running, most
-        running += 1
-        most = max(most, running)
-        await asyncio.sleep(0)
-        running -= 1
+    def __init__(self, expected: int) -> None:
+        self.running = self.most = 0
+        self._expected, self._full = expected, asyncio.Event()
+
+    async def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.running += 1
+        self.most = max(self.most, self.running)
+        if self.running >= self._expected:
+            self._full.set()
+        await self._full.wait()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        self.running -= 1
         return json_reply({"models": []})
 
+
+async def test_never_more_at_once_than_the_cap() -> None:
+    crowd = Crowd(3)
     many = ", ".join(f"{{provider_id: p{n}, provider_kind: ollama}}" for n in range(12))
-    rows = await rows_of(snapshot_of(f"providers: [{many}]"), answer, concurrency=3)  # type: ignore[arg-type]  # as above
+    rows = await rows_of(snapshot_of(f"providers: [{many}]"), crowd, concurrency=3)  # type: ignore[arg-type]  # as above
     assert sum(row.phase is Phase.DONE for row in rows) == 12
-    assert 1 < most <= 3
+    assert crowd.most == 3
+
+
+@pytest.mark.parametrize("stated", [1, 2])
+async def test_a_shared_server_is_asked_by_no_more_than_one_of_them_allows(stated: int) -> None:
+    crowd = Crowd(stated)
+    model = f"{{model_id: m, limits: {{concurrent_requests: {stated}}}}}"
+    careful = f"{{provider_id: p0, provider_kind: ollama, models: [{model}]}}"
+    many = ", ".join([careful, *(f"{{provider_id: p{n}, provider_kind: ollama}}" for n in range(1, 8))])
+    rows = await rows_of(snapshot_of(f"providers: [{many}]"), crowd)  # type: ignore[arg-type]  # as above
+    assert sum(row.phase is Phase.DONE for row in rows) == 8
+    assert crowd.most == stated
 
 
 async def test_a_result_holds_until_the_file_asks_for_something_else(tmp_path: Any) -> None:
