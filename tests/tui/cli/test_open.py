@@ -33,7 +33,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
     """A terminal, and an app that only notes what it was given."""
     found = Opened()
 
-    def run_app(bench: Workbench, *, demo: bool = False) -> None:
+    def run_app(bench: Workbench, *, demo: bool = False, holds_secret: object = None) -> None:
         found.benches.append(bench)
         found.demo = demo
 
