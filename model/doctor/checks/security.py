@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from model.config.merge import USERS_OWN_POLICY, Provider
@@ -29,7 +30,8 @@ def _untrusted(case: Case, provider: Provider) -> Iterator[Finding]:
     place = spot(stated, name) if name else spot(stated)
     severity = Severity.WARNING if stated.layer is Layer.PROJECT else Severity.INFO
     message = f"{provider.provider_id} is not contacted: this file chooses where its key goes, and you have not agreed"
-    help = f"capdeck trust {provider.provider_id}"
+    alone = f"--project {shlex.quote(stated.file)} " if stated.layer is Layer.FILE else ""
+    help = f"capdeck trust {alone}{provider.provider_id}"
     yield Finding("security-untrusted", severity, place, message, help)
 
 

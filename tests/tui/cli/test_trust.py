@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import stat
 from pathlib import Path
 
@@ -149,3 +150,13 @@ def test_a_bare_path_rests_too_unless_it_is_the_users_own_file(project: Desk, tm
     own = project.home / ".air" / "models.yaml"
     own.write_text(PROJECT)
     assert "not trusted" not in project.run("matrix", own).out
+
+
+def test_what_the_doctor_advises_for_a_file_opened_alone_helps(desk: Desk) -> None:
+    bare = desk.write(PROJECT, "else where.yaml")
+    found = desk.run("doctor", bare, "--select", "security-untrusted", "--json").json["findings"]
+    advice = shlex.split(found[0]["help"])
+    assert advice[:2] == ["capdeck", "trust"]
+    assert desk.run(*advice[1:], "--yes").code == 0
+    left = desk.run("doctor", bare, "--select", "security-untrusted", "--json").json["findings"]
+    assert [each["path"] for each in left] == ["providers[1].base_url"]
