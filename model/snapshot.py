@@ -57,6 +57,14 @@ class Snapshot:
         """Who passes each task."""
         return {task: self.passes(requirement) for task, requirement in self.requirements.items()}
 
+    @cached_property
+    def first(self) -> Mapping[str, int | None]:
+        """The row that comes first among those who pass each task."""
+        return {task: self._first(requirement) for task, requirement in self.requirements.items()}
+
+    def _first(self, requirement: Requirement) -> int | None:
+        return next(ranked(self.matrix, self.bitmap, requirement, self.passing[requirement.task]), None)
+
     def passes(self, requirement: Requirement) -> Passing:
         return passing(self.bitmap, requirement, self.given)
 

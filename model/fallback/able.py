@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from model.config.rows import ConversionRow
 from model.conversion import Prediction, predict
 from model.ranking import ranked
 from model.sieve import Passing
-from model.vocabulary import CapabilitySet, QualityTier
+from model.vocabulary import QualityTier
 
 if TYPE_CHECKING:
     from model.requirements import Requirement
@@ -42,14 +42,29 @@ def conversion_to(snapshot: Snapshot, requirement: Requirement, row: ResolvedMod
 
 
 def _predicted(snapshot: Snapshot, requirement: Requirement, conversion: ConversionRow) -> Prediction:
-    changing, lossy = changes_code(snapshot, requirement.task), requirement.allow_lossy_conversion
-    return _prediction(conversion, requirement.needed, lossy, changing)
-
-
-@lru_cache(maxsize=4096)
-def _prediction(conversion: ConversionRow, needed: CapabilitySet, allow_lossy: bool, code_changing: bool) -> Prediction:
     """The same few are asked for by each task, and again after each edit."""
-    return predict(conversion, needed, allow_lossy=allow_lossy, code_changing=code_changing)
+    needed, lossy = requirement.needed, requirement.allow_lossy_conversion
+    changing = changes_code(snapshot, requirement.task)
+    known = _predictions_of(conversion)
+    key = (needed.mask, lossy, changing)
+    if key not in known:
+        known[key] = predict(conversion, needed, allow_lossy=lossy, code_changing=changing)
+    return known[key]
+
+
+_Predictions = dict[tuple[int, bool, bool], Prediction]
+_known: dict[int, tuple[ConversionRow, _Predictions]] = {}
+_MOST = 20_000
+
+
+def _predictions_of(conversion: ConversionRow) -> _Predictions:
+    """By identity: what an edit leaves alone keeps its conversion, and hashing one costs as much as predicting."""
+    found = _known.get(id(conversion))
+    if found is None or found[0] is not conversion:
+        if len(_known) >= _MOST:
+            _known.clear()
+        found = _known[id(conversion)] = (conversion, {})
+    return found[1]
 
 
 Carried = tuple[ConversionRow, Mask]
@@ -57,12 +72,12 @@ Carried = tuple[ConversionRow, Mask]
 
 
 def by_conversion(rows: Iterable[ResolvedModel]) -> tuple[Carried, ...]:
-    """Few conversions differ, so that a few predictions serve all rows."""
-    found: dict[ConversionRow, Mask] = {}
+    """Rows of one wire share their carriage, so that a few predictions serve all."""
+    found: dict[int, Carried] = {}
     for number, row in enumerate(rows):
-        conversion = row.carriage.conversion
-        found[conversion] = found.get(conversion, 0) | 1 << number
-    return tuple(found.items())
+        conversion, mask = found.get(id(row.carriage), (row.carriage.conversion, 0))
+        found[id(row.carriage)] = (conversion, mask | 1 << number)
+    return tuple(found.values())
 
 
 def able(snapshot: Snapshot, requirement: Requirement, conversions: Iterable[Carried]) -> Able:
@@ -105,7 +120,7 @@ def _ranking(snapshot: Snapshot, requirement: Requirement, able: Able, mask: Mas
 
 def first_choice(snapshot: Snapshot, requirement: Requirement) -> int | None:
     """Who does the task while nothing fails: the best that passes; if nobody does, the role's default."""
-    passes = snapshot.passing[requirement.task]
-    if passes.any:
-        return next(ranked(snapshot.matrix, snapshot.bitmap, requirement, passes))
+    first = snapshot.first[requirement.task]
+    if first is not None:
+        return first
     return next(bits(snapshot.bitmap.default_for(requirement.role) & snapshot.bitmap.enabled()), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -85,15 +86,16 @@ class Twins:
         return self._masks[number]
 
     def _look_into(self, endpoint: str) -> None:
+        numbers = self._numbers_at[endpoint]
+        names = {number: tuple(names_of(self._rows[number])) for number in numbers}
         groups: dict[str, list[int]] = {}
-        for number in self._numbers_at[endpoint]:
-            names = set(names_of(self._rows[number]))
-            joined = [number]
-            for group in {id(groups[name]): groups[name] for name in names if name in groups}.values():
-                joined = group + joined
-            for each in joined:
-                groups.update(dict.fromkeys(names_of(self._rows[each]), joined))
-        for group in groups.values():
+        for number in numbers:
+            known = {id(group): group for name in names[number] if (group := groups.get(name))}
+            joined = [*chain.from_iterable(known.values()), number]
+            for each in joined if known else (number,):
+                for name in names[each]:
+                    groups[name] = joined
+        for group in {id(group): group for group in groups.values()}.values():
             mask = sum(1 << number for number in group)
             self._masks.update(dict.fromkeys(group, mask))
 

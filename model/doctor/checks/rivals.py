@@ -39,8 +39,9 @@ def _rivals(case: Case, role: Role, mask: Mask) -> Finding:
 
 def _first(case: Case, requirement: Requirement, mask: Mask) -> ResolvedModel:
     passing = case.snapshot.passing[requirement.task].any & mask
-    best = next(case.snapshot.ranked(requirement), None) if passing else None
-    return best if best and passing >> case.snapshot.bitmap.by_ref[best.ref] & 1 else next(case.rows(passing or mask))
+    best = case.snapshot.first[requirement.task]
+    first = 1 << best if best is not None and passing >> best & 1 else passing or mask
+    return next(case.rows(first))
 
 
 def _of_nearest_file(case: Case, role: Role, mask: Mask) -> ResolvedModel | None:
