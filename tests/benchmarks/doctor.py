@@ -1,9 +1,10 @@
 """What the offline doctor costs: `python -m tests.benchmarks.doctor [ROUNDS]`.
 
 CPU milliseconds, medians over interleaved rounds, also as a ratio to a loop of a million additions in the same round;
-limits are held against what it would be on this machine when it is idle (the loop in 30 ms). Exit 1 where a limit of issue G is missed: 30 ms for 100 models once they are parsed, 5 ms after one edited cell, and
-for the whole process `capdeck doctor` 2.5 × `python -c "import pydantic, yaml, click"`. Files are made by the shared
-generator; one with 10 models stands for what people have.
+limits are held against what it would be on this machine when it is idle (the loop in 30 ms). Exit 1 where a limit of
+issue G is missed: 30 ms for 100 models once they are parsed, 5 ms after one edited cell, and for the whole process
+`capdeck doctor` 2.5 × `python -c "import pydantic, yaml, click"`. Files are made by the shared generator; one with 10
+models stands for what people have.
 """
 
 from __future__ import annotations
