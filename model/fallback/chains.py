@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from model.bitmap import bits
 from model.vocabulary import BadRef, ModelRef
 
 if TYPE_CHECKING:
@@ -45,12 +46,15 @@ class Chains:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._rows: list[tuple[int | None, str | None, tuple[Link, ...]]] = []
+        self._followers: dict[int, list[int]] = {}
         for row in snapshot.config.fallbacks:
             model = named(snapshot.matrix, row.model) if row.model else None
             readable = model is not None if row.model else row.task is not None
             if readable and row.chain:
                 links = tuple(Link(name, named(snapshot.matrix, name)) for name in row.chain)
                 self._rows.append((model, row.task, links))
+                if model is not None:
+                    self._followers.setdefault(model, []).extend(_known(links))
 
     def of(self, task: str, failing: int, original: int) -> tuple[Link, ...]:
         """Who is tried first: chains of the failing model, of the original, then of the task; of each model's chains
@@ -64,6 +68,9 @@ class Chains:
 
     def followers(self, number: int, twins: Twins) -> Iterator[int]:
         """Whom the chains of this model, under any of its names, lead to."""
-        for model, _, chain in self._rows:
-            if model is not None and twins[number] >> model & 1:
-                yield from (link.number for link in chain if link.number is not None)
+        for name in bits(twins[number]):
+            yield from self._followers.get(name, ())
+
+
+def _known(links: Iterable[Link]) -> Iterator[int]:
+    return (link.number for link in links if link.number is not None)
