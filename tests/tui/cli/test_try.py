@@ -23,6 +23,7 @@ from tests.tui.cli.conftest import Answer, Desk
 from tests.tui.cli.model_server import KEY, Caller, config, put, refuse, say, serving
 from tests.tui.cli.shapes import FLAG, MAYBE_TEXT, TEXT, check, document, record, rows
 from tests.tui.cli.test_convert import REPORT
+from tests.tui.cli.test_startup import loaded
 from tui.cli.output import Output
 from tui.cli.try_text import Printer
 
@@ -292,3 +293,15 @@ def test_no_key_and_no_endpoint_are_told(desk: Desk, monkeypatch: pytest.MonkeyP
     desk.write(config("http://example.test/v1"))
     assert "error[provider-" in desk.run("try", M1, "x").err
     assert Path(desk.file).exists()
+
+
+@pytest.mark.parametrize(
+    "words", [("try", "anthropic-main/claude-haiku-4-5", "x"), ("probe", "local/house:30b", "--dry-run")], ids=" ".join
+)
+def test_no_screen_is_loaded_and_no_price_table_without_need(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("CAPDECK_TEST_KEY", "mock_x")
+    code, modules = loaded(desk, *words)
+    assert code == 0
+    assert not {"textual", "genai_prices"} & modules
