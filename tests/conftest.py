@@ -7,7 +7,18 @@ from pathlib import Path
 
 import pytest
 
-_OF_THE_USER = ("CAPDECK_GLOBAL", "NO_COLOR", "FORCE_COLOR", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY")
+from tests.examples import register_profiles
+
+register_profiles()
+
+_OF_THE_USER = (
+    "CAPDECK_GLOBAL",
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "ANTHROPIC_API_KEY",
+    "OPENAI_API_KEY",
+    "OPENROUTER_API_KEY",
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:

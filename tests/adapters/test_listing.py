@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.errors import FailureKind, ProviderError
@@ -22,6 +22,7 @@ from adapters.listing import (
 )
 from model.config.rows import Flags
 from model.vocabulary import Capability, CapabilitySet
+from tests.examples import examples
 
 
 def flags(yes: list[Capability], no: list[Capability]) -> Flags:
@@ -159,7 +160,7 @@ KEYS = st.sampled_from(
 
 
 @pytest.mark.parametrize("read", READERS)
-@settings(max_examples=30)
+@examples(0.5)
 @given(row=st.dictionaries(KEYS, JSON, max_size=8))
 def test_no_row_brings_a_reader_down(read: Reader, row: dict[str, Any]) -> None:
     model = read(row)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pluggy
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from model.assignment import (
@@ -25,6 +25,7 @@ from model.requirements import Requirement
 from model.snapshot import Snapshot
 from model.tools import Removal
 from model.vocabulary import Capability, ModelRef, TaskType
+from tests.examples import examples
 from tests.model.cases import CIRCUMSTANCES, MODELS, snapshot_of
 from tests.model.samples import open_text
 
@@ -280,7 +281,7 @@ SITUATIONS = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples()
 @given(MODELS, CIRCUMSTANCES, st.sampled_from(list(TaskType)), SITUATIONS)
 def test_whoever_is_assigned_passes_and_a_record_can_be_made(
     numbers: list[int], circumstances: int, task: TaskType, situation: Situation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from model.bitmap import bits
@@ -14,11 +14,12 @@ from model.requirements import Requirement
 from model.tools import NO_TOOLS, toolbox_of
 from model.verdicts import Outcome
 from model.vocabulary import CAPABILITIES, Capability, CapabilitySet, QualityTier
+from tests.examples import examples
 from tests.model.cases import CIRCUMSTANCES, MODEL, MODELS, REQUIREMENTS, snapshot_of
 
-MANY = settings(max_examples=850, deadline=None)
-"""Of 12 models each on average: above 10,000 cases in one property."""
-SOME = settings(max_examples=150, deadline=None)
+MANY = examples(1.5)
+"""Of 12 models each: more than 1,000 cases in one property, and more than 10,000 in the slow profile."""
+SOME = examples()
 CAPABILITY = st.sampled_from(CAPABILITIES)
 
 

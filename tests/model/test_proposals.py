@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 
 from model.files import FileSpec
 from model.mends import Case
@@ -17,6 +17,7 @@ from model.requirements import Requirement, written
 from model.snapshot import Snapshot
 from model.vocabulary import Capability, CapabilitySet, Layer, ModelRef
 from model.workbench import Workbench
+from tests.examples import examples
 from tests.model.cases import NUMBERS, REQUIREMENTS, TOOL_ROWS, WINDOWS, Bits
 from tests.model.samples import open_text
 
@@ -249,7 +250,7 @@ def _passes(snapshot: Snapshot, ref: ModelRef, task: str) -> bool:
     return snapshot.verdict(row, snapshot.requirements[task]).passes
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(0.2, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(NUMBERS, NUMBERS, REQUIREMENTS)
 def test_a_proposal_really_lets_the_model_pass_and_no_part_of_it_does(
     tmp_path: Path, number: int, overlay: int, requirement: Requirement
@@ -280,7 +281,7 @@ def _no_part_suffices(bench: Workbench, snapshot: Snapshot, proposal: Proposal) 
             assert not _passes(bench.preview(change), proposal.ref, TASK), [step.title for step in part]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(0.5)
 @given(NUMBERS, REQUIREMENTS)
 def test_no_claim_against_a_layer_goes_unsaid(number: int, requirement: Requirement) -> None:
     snapshot = open_text(_file(number, requirement))

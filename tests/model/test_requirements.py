@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 
 from model.requirements import DEFAULTS, Requirement, default_for, requirements, with_ui_artifacts, written
 from model.snapshot import Surroundings, derive
 from model.vocabulary import CostTier, Layer, QualityTier, Role, TaskType
+from tests.examples import examples
 from tests.model.cases import REQUIREMENTS
 from tests.model.samples import open_file_text, open_text
 
@@ -90,7 +91,7 @@ def test_exclusions_that_are_no_refs_exclude_nobody() -> None:
     assert [str(ref) for ref in requirement.excluded] == ["a/b"]
 
 
-@settings(max_examples=200, deadline=None)
+@examples()
 @given(REQUIREMENTS)
 def test_what_is_written_reads_back_the_same(requirement: Requirement) -> None:
     text = yaml.safe_dump({"requirements": {"mine": written(requirement)}})

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.conversion import Converted, Target, convert, decode_request, parse_request
@@ -19,6 +19,7 @@ from model.vocabulary import Api, Canonical, Capability
 from tests.adapters.conversion.build import target
 from tests.adapters.conversion.histories import tame, wild
 from tests.adapters.conversion.sdk_types import check_request
+from tests.examples import examples
 
 APIS = (Api.ANTHROPIC_MESSAGES, Api.OPENAI_COMPLETIONS, Api.OLLAMA_CHAT)
 TARGETS = tuple(
@@ -29,7 +30,7 @@ TARGETS = tuple(
 EXACT = {str(Caution.TOOL_IDS_REMAPPED), str(Caution.ERRORS_MARKED), str(Caution.SCHEMA_NOT_STRICT)}
 """Warnings that the way back undoes."""
 
-quick = settings(max_examples=100, deadline=None)
+quick = examples()
 anywhere = st.sampled_from(TARGETS)
 
 
@@ -136,7 +137,7 @@ def test_the_vendors_types_take_it(on: Target, body: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("api", APIS)
-@settings(max_examples=80, deadline=None)
+@examples()
 @given(body=tame())
 def test_there_and_back_is_the_same_where_nothing_is_lost(api: Api, body: dict[str, Any]) -> None:
     request = parse_request(body)
@@ -146,7 +147,7 @@ def test_there_and_back_is_the_same_where_nothing_is_lost(api: Api, body: dict[s
     assert decode_request(api, converted.body, converted.tool_ids) == request
 
 
-@settings(max_examples=80, deadline=None)
+@examples()
 @given(on=anywhere, body=wild())
 def test_there_and_back_wherever_the_report_is_clean(on: Target, body: dict[str, Any]) -> None:
     request = parse_request(body)
@@ -176,7 +177,7 @@ def test_hidden_reasoning_is_never_visible(on: Target, body: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize("api", APIS)
-@settings(max_examples=40, deadline=None)
+@examples(0.5)
 @given(body=wild(), flag=st.booleans())
 def test_converting_twice_gives_the_same(api: Api, body: dict[str, Any], flag: bool) -> None:
     on = target(api, allow_lossy=flag)

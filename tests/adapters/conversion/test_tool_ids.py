@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.conversion.tool_ids import IdAssigner, id_rule
 from model.vocabulary import Api
+from tests.examples import examples
 
 APIS = tuple(Api)
 
@@ -67,7 +68,7 @@ def test_the_way_back() -> None:
     assert assigner.ids.from_wire("abcdefghi") == "abcdefghi"
 
 
-@settings(max_examples=150, deadline=None)
+@examples()
 @given(st.sampled_from(APIS), st.lists(st.text(min_size=1, max_size=80), min_size=1, max_size=12))
 def test_ids_are_unique_and_fit(api: Api, ids: list[str]) -> None:
     names = assigned(api, ids)

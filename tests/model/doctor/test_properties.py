@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from model.doctor import examine
 from model.document import DocumentError, Put, YamlPath
 from model.workbench import Change, Workbench
+from tests.examples import examples
 from tests.model.doctor.cases import TODAY, bench
 
 TEXT = (Path(__file__).parent / "good" / "everything.yaml").read_text(encoding="utf-8")
@@ -43,7 +44,7 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
     return bench(tmp_path_factory.mktemp("doctor") / "models.yaml", TEXT)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(0.5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_mangled_files(data: st.DataObject, workbench: Workbench) -> None:
     name, start = workbench.files[0].name, workbench.snapshot

@@ -6,15 +6,16 @@ from random import Random
 from typing import Any
 
 import yaml
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
 from model.document import DocumentError, Put, Set, YamlDoc, rebase
+from tests.examples import examples
 from tests.model.document import oracle
 from tests.model.document.random_edits import KINDS, random_edit
 
-quick = settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-few = settings(quick, max_examples=25)
+quick = examples(1.5, suppress_health_check=list(HealthCheck))
+few = examples(0.4, suppress_health_check=list(HealthCheck))
 
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=30) | st.sampled_from(
     [

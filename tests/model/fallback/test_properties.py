@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from model.bitmap import bits, index
@@ -16,9 +16,10 @@ from model.resolve import Matrix, resolve_model
 from model.snapshot import Snapshot
 from model.verdicts import ReasonCode
 from model.vocabulary import ModelRef, TaskType
+from tests.examples import examples
 from tests.model.cases import EMPTY_CATALOG, Bits, requirement_of, snapshot_of
 
-SOME = settings(max_examples=60, deadline=None)
+SOME = examples()
 NUMBERS = st.lists(st.integers(0, 2**200), min_size=2, max_size=14)
 TASK = TaskType.EXECUTE.value
 
