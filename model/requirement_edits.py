@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,21 @@ def next_demand(demand: Demand) -> Demand:
     return _NEXT[demand]
 
 
+def with_demand(requirement: Requirement, capability: Capability, demand: Demand) -> Requirement:
+    """What the task would ask."""
+    one = CapabilitySet.of((capability,))
+
+    def changed(having: CapabilitySet, asked: Demand) -> CapabilitySet:
+        return having | one if demand is asked else having - one
+
+    return replace(
+        requirement,
+        required=changed(requirement.required, Demand.REQUIRED),
+        forbidden=changed(requirement.forbidden, Demand.FORBIDDEN),
+        preferred=changed(requirement.preferred, Demand.PREFERRED),
+    )
+
+
 def target_of(snapshot: Snapshot, task: str, wanted: Layer | None = None) -> OpenFile:
     """The file that holds (or gets) the task's block: the chosen one, the one that has it, the global one."""
     for layer in (wanted,) if wanted else ():
@@ -66,23 +82,14 @@ def change_demand(
     snapshot: Snapshot, task: str, capability: Capability, demand: Demand, wanted: Layer | None = None
 ) -> Change:
     """Off, preferred, required or forbidden for one capability of a task. Raises CannotEdit."""
-    requirement = snapshot.requirements[task]
-    one = CapabilitySet.of((capability,))
-    required, forbidden, preferred = (
-        (having | one) if demand is asked else (having - one)
-        for having, asked in (
-            (requirement.required, Demand.REQUIRED),
-            (requirement.forbidden, Demand.FORBIDDEN),
-            (requirement.preferred, Demand.PREFERRED),
-        )
-    )
+    asked = with_demand(snapshot.requirements[task], capability, demand)
     file = target_of(snapshot, task, wanted)
     block = file.config.requirements.get(task)
     lower = _below(snapshot, file, task)
     edits = [
-        *_flag_edits(task, "required", _flags(required, forbidden), _stated(block, "required"),
+        *_flag_edits(task, "required", _flags(asked.required, asked.forbidden), _stated(block, "required"),
                      _flags(lower.required, lower.forbidden)),
-        *_flag_edits(task, "preferred", _flags(preferred, requirement.avoided), _stated(block, "preferred"),
+        *_flag_edits(task, "preferred", _flags(asked.preferred, asked.avoided), _stated(block, "preferred"),
                      _flags(lower.preferred, lower.avoided)),
     ]  # fmt: skip
     if not edits:

@@ -96,10 +96,18 @@ class Workbench:
     # -- changing -------------------------------------------------------------------------------------------------
     def apply(self, change: Change) -> Snapshot:
         """Makes a change. Raises Unsafe and ReadOnly; nothing has changed then."""
-        before = self.files
-        after = self._edited(change)
-        self._history.push(Step(change, before, after))
-        return self._announce(after)
+        return self.commit(self.prepare(change))
+
+    def prepare(self, change: Change) -> Step:
+        """The change worked out and proved, but not made: may run in a thread beside the screen. Raises as `apply`."""
+        return Step(change, self.files, self._edited(change))
+
+    def commit(self, step: Step) -> Snapshot:
+        """Makes a prepared change; if the files have moved on meanwhile, it is worked out again."""
+        if step.before is not self.files:
+            step = self.prepare(step.change)
+        self._history.push(step)
+        return self._announce(step.after)
 
     def _edited(self, change: Change) -> tuple[OpenFile, ...]:
         return tuple(self._edit(file, change.edits.get(file.name, ())) for file in self.files)

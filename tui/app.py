@@ -28,7 +28,17 @@ from tui.chrome import banner_text, header_line, key_line
 from tui.commands import Where, bindings, command_with
 from tui.examining import Examiner
 from tui.finding_rows import refs_with_findings
-from tui.messages import AddWanted, ChangeProposed, ChangeWanted, DetailChanged, JumpWanted, OverviewWanted, Said
+from tui.making import Maker
+from tui.messages import (
+    AddWanted,
+    ChangeProposed,
+    ChangeWanted,
+    DetailChanged,
+    ForeseenChangeWanted,
+    JumpWanted,
+    OverviewWanted,
+    Said,
+)
 from tui.panes.doctor import DoctorPane
 from tui.panes.matrix import MatrixPane
 from tui.safe_text import safe_text
@@ -65,6 +75,7 @@ class CapdeckApp(App[None]):
         self.holds_secret = holds_secret
         self.workbench = workbench
         self.examiner = Examiner(self, today)
+        self.maker = Maker(self)
         self.demo = demo
         self.target: Layer | None = None
         self.pane = Where.MATRIX
@@ -98,15 +109,15 @@ class CapdeckApp(App[None]):
         self.tell_detail()
 
     # -- snapshots down -------------------------------------------------------------------------------------------
-    def show_snapshot(self) -> None:
+    def show_snapshot(self, *, again: bool = False) -> None:
         """The present snapshot and report, to what can be seen; a hidden pane is told when it is opened."""
-        self.show_pane(self.pane)
+        self.show_pane(self.pane, again=again)
         if self.pane is not Where.DOCTOR and self.findings is not None:
             self.query_one(DoctorPane).show(self.snapshot, self.findings)
         self.tell_chrome()
         self.tell_detail()
 
-    def show_pane(self, where: Where) -> None:
+    def show_pane(self, where: Where, *, again: bool = False) -> None:
         """The present snapshot to one pane; the doctor's stands beside the matrix, or in front of it."""
         if where is Where.DOCTOR:
             self.query_one(DoctorPane).show(self.snapshot, self.findings or ())
@@ -114,7 +125,7 @@ class CapdeckApp(App[None]):
         pane = self.query_one(f"#{where.value}")
         if isinstance(pane, MatrixPane):
             pane.show(self.snapshot, refs_with_findings(self.snapshot, self.findings or ()))
-        elif hasattr(pane, "show") and getattr(pane, "snapshot", None) is not self.snapshot:
+        elif hasattr(pane, "show") and (again or getattr(pane, "snapshot", None) is not self.snapshot):
             pane.show(self.snapshot)
 
     def panes(self) -> Iterable[Widget]:
@@ -166,6 +177,10 @@ class CapdeckApp(App[None]):
     @on(ChangeWanted)
     def _make_change(self, event: ChangeWanted) -> None:
         self.make(event.change)
+
+    @on(ForeseenChangeWanted)
+    def _make_foreseen(self, event: ForeseenChangeWanted) -> None:
+        self.maker.make_after_paint(event.make)
 
     def make(self, change: Change) -> bool:
         """Applies a change, or says why it cannot be made."""

@@ -115,7 +115,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("pane.doctor", "doctor", "What is wrong, and how to mend it.", ("4",), _E, "pane('doctor')"),
     Command("peek", "peek", "The lines of the file behind the cell.", ("p",), _E, "run('tui.screens.peek:peek')"),
     Command("target", "target", "Which file an edit goes to.", ("T",), _E, "run('tui.everywhere:next_target')"),
-    Command("trial", "trial", "A prompt for the model under the cursor: its answer, what it took, what is lost.", ("t",),
+    Command("trial", "trial", "A prompt for the model under the cursor: its answer and what is lost.", ("t",),
             _E, "run('tui.screens.trial:try_model')"),
     Command("assign", "assign", "Who would be assigned this task, in which situation.", ("A",), _E,
             "run('tui.records:assign')"),

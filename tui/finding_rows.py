@@ -34,6 +34,8 @@ class FindingRows:
     rows: tuple[Finding | Severity, ...]
     counts: dict[Severity, int]
     folds: frozenset[Severity]
+    edition: int
+    """Another number for each snapshot: places move with every edit and are looked up only for what is drawn."""
     columns: Sequence[ColumnView] = field(default=())
 
     def __len__(self) -> int:
@@ -50,7 +52,7 @@ class FindingRows:
         entry = self.rows[row]
         if isinstance(entry, Severity):
             return self.group_text(row)
-        return (entry.message, place_of(self.snapshot, entry), entry.fix is not None)
+        return (entry, self.edition)
 
     def group_text(self, row: int) -> tuple[tuple[str, Look], ...]:
         severity = self.rows[row]
@@ -65,16 +67,19 @@ class FindingRows:
         finding = self.rows[row]
         if isinstance(finding, Severity):
             return CellView("")
-        texts = (
-            (SIGNS[finding.severity], LOOKS[finding.severity]),
-            ("f" if finding.fix else "", Look.TEXT),
-            (finding.message, Look.TEXT),
-            (place_of(self.snapshot, finding), Look.MUTED),
-            (finding.code, Look.MUTED),
-            (breadcrumb(finding.spot.path), Look.MUTED),
-        )
-        text, look = texts[column]
-        return CellView(text, look)
+        match column:
+            case 0:
+                return CellView(SIGNS[finding.severity], LOOKS[finding.severity])
+            case 1:
+                return CellView("f" if finding.fix else "")
+            case 2:
+                return CellView(finding.message)
+            case 3:
+                return CellView(place_of(self.snapshot, finding), Look.MUTED)
+            case 4:
+                return CellView(finding.code, Look.MUTED)
+            case _:
+                return CellView(breadcrumb(finding.spot.path), Look.MUTED)
 
     def marked(self, row: int) -> bool:
         return False
@@ -85,7 +90,7 @@ class FindingRows:
 
 
 def finding_rows(
-    snapshot: Snapshot, findings: Sequence[Finding], folds: frozenset[Severity], width: int
+    snapshot: Snapshot, findings: Sequence[Finding], folds: frozenset[Severity], edition: int, width: int
 ) -> FindingRows:
     """`width` is that of the pane, in cells: the message takes what the signs leave."""
     rows: list[Finding | Severity] = []
@@ -102,7 +107,7 @@ def finding_rows(
         ColumnView("code", "code", 26),
         ColumnView("path", "path", 40),
     )
-    return FindingRows(snapshot, tuple(rows), counts, folds, columns)
+    return FindingRows(snapshot, tuple(rows), counts, folds, edition, columns)
 
 
 def refs_with_findings(snapshot: Snapshot, findings: Sequence[Finding]) -> frozenset[ModelRef]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual.message import Message
 
+from model.snapshot import Snapshot
 from model.vocabulary import ModelRef
 from model.workbench import Change
 
@@ -15,6 +17,13 @@ class ChangeWanted(Message):
     """The user wants this change made."""
 
     change: Change
+
+
+@dataclass
+class ForeseenChangeWanted(Message):
+    """A change whose effect the pane shows already: it is made once that is painted. `make` raises CannotEdit."""
+
+    make: Callable[[Snapshot], Change]
 
 
 @dataclass

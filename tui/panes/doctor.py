@@ -39,6 +39,7 @@ class DoctorPane(Vertical):
         self.findings: Sequence[Finding] = ()
         self._folds: frozenset[Severity] = frozenset()
         self._examined = False
+        self._edition = 0
 
     def compose(self) -> ComposeResult:
         yield MatrixGrid()
@@ -49,13 +50,14 @@ class DoctorPane(Vertical):
 
     def show(self, snapshot: Snapshot, findings: Sequence[Finding]) -> None:
         """Another report; the cursor stays on its finding."""
+        self._edition += snapshot is not self.snapshot
         self.snapshot, self.findings, self._examined = snapshot, findings, True
         self._rearrange()
 
     def _rearrange(self) -> None:
         if not self.is_mounted:
             return
-        rows = finding_rows(self.snapshot, self.findings, self._folds, self.size.width)
+        rows = finding_rows(self.snapshot, self.findings, self._folds, self._edition, self.size.width)
         self.grid.show(rows, empty=["Nothing found."] if self._examined else ["Looking …"])
         self._tell_finding()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual import on
@@ -20,12 +21,13 @@ from model.requirement_edits import (
     demand_of,
     next_demand,
     parse_alternatives,
+    with_demand,
 )
 from model.snapshot import Snapshot
-from model.vocabulary import Layer, ModelRef
+from model.vocabulary import Capability, Layer, ModelRef
 from model.workbench import Change
 from tui.commands import Where, bindings
-from tui.messages import ChangeProposed, ChangeWanted, JumpWanted, OverviewWanted, Said
+from tui.messages import ChangeProposed, ChangeWanted, ForeseenChangeWanted, JumpWanted, OverviewWanted, Said
 from tui.need_rows import FormLine, FormRows, PreviewRows, form, is_flag, preview, task_list
 from tui.safe_text import safe_text
 from tui.screens.card import Card
@@ -163,13 +165,22 @@ class NeedPane(Vertical):
         if line is None:
             return
         if line.capability:
-            capability, requirement = line.capability, self.snapshot.requirements[self.task_name]
-            demand = next_demand(demand_of(requirement, capability))
-            self._want(lambda: change_demand(self.snapshot, self.task_name, capability, demand, self.target))
+            self._next_demand(line.capability)
         elif REQUIREMENT[line.name].choices or is_flag(line.name):
             self._set(line.name, self._next(line.name))
         else:
             self.action_open()
+
+    def _next_demand(self, capability: Capability) -> None:
+        """Shown at once, made after the paint: the proof of a huge file takes longer than a frame."""
+        task, target, requirement = self.task_name, self.target, self.snapshot.requirements[self.task_name]
+        demand = next_demand(demand_of(requirement, capability))
+        foreseen = {**self.snapshot.requirements, task: with_demand(requirement, capability, demand)}
+        self.snapshot = replace(self.snapshot, requirements=foreseen)
+        self.rearrange()
+        self.post_message(
+            ForeseenChangeWanted(lambda snapshot: change_demand(snapshot, task, capability, demand, target))
+        )
 
     def _next(self, name: str) -> Any:
         value = getattr(self.snapshot.requirements[self.task_name], name)

@@ -25,7 +25,8 @@ class Pick(ModalScreen[int | None]):
     Pick { align: center middle; }
     Pick > Vertical { width: 84; max-width: 100%; height: auto; max-height: 100%;
         border: round $border; background: $surface; padding: 0 1; }
-    Pick OptionList, Pick OptionList:focus { height: auto; max-height: 16; border: none; background: $surface; padding: 0; }
+    Pick OptionList, Pick OptionList:focus { height: auto; max-height: 16; border: none; padding: 0;
+        background: $surface; }
     """
     AUTO_FOCUS = "OptionList"
 

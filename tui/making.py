@@ -1,0 +1,53 @@
+"""Changes that the screen shows before they are made, one after the other, for huge files beside the screen's work."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from model.editing import CannotEdit
+from model.snapshot import Snapshot
+from model.workbench import Change, ReadOnly, Unsafe
+from tui.examining import MANY_MODELS
+
+if TYPE_CHECKING:
+    from tui.app import CapdeckApp
+
+Make = Callable[[Snapshot], Change]
+
+
+class Maker:
+    """Each change starts from the snapshot that the one before left."""
+
+    def __init__(self, app: CapdeckApp) -> None:
+        self._app = app
+        self._waiting: deque[Make] = deque()
+        self.busy = False
+
+    def make_after_paint(self, make: Make) -> None:
+        self._waiting.append(make)
+        self._app.call_after_refresh(self._work)
+
+    async def _work(self) -> None:
+        if self.busy:
+            return
+        self.busy = True
+        try:
+            while self._waiting:
+                await self._one(self._waiting.popleft())
+        finally:
+            self.busy = False
+
+    async def _one(self, make: Make) -> None:
+        bench = self._app.workbench
+        try:
+            change = make(bench.snapshot)
+            if len(bench.snapshot.matrix.rows) > MANY_MODELS:
+                bench.commit(await asyncio.to_thread(bench.prepare, change))
+            else:
+                bench.apply(change)
+        except (CannotEdit, Unsafe, ReadOnly) as why:
+            self._app.say(str(why), warning=True)
+            self._app.show_snapshot(again=True)
