@@ -13,6 +13,7 @@ register_profiles()
 
 _OF_THE_USER = (
     "CAPDECK_GLOBAL",
+    "CAPDECK_TRUST",
     "NO_COLOR",
     "FORCE_COLOR",
     "ANTHROPIC_API_KEY",
