@@ -70,14 +70,19 @@ def _entry_lines(outline: Outline, text: str) -> list[int] | None:
     return lines if blank else None
 
 
-def _dash_lines(starts: list[int], text: str) -> list[int]:
-    """The first of `starts` is the first dash; the others are values, whose dash may stand some lines above."""
+def _dash_lines(starts: list[int], text: str) -> list[int] | None:
+    """The first of `starts` is the first dash; the others are values, whose dash may stand some lines above.
+
+    None where a dash does not start its line: YAML takes a lone CR, NEL, LS or PS for a line break too.
+    """
     line = text.rfind("\n", 0, starts[0]) + 1
-    column = starts[0] - line
+    dash = " " * (starts[0] - line) + "-"
     lines = [line]
     for start in starts[1:]:
         line = text.rfind("\n", 0, start) + 1
-        while text[line + column] != "-" or text[line : line + column].strip():
+        while not text.startswith(dash, line):
+            if line <= lines[-1]:
+                return None
             line = text.rfind("\n", 0, line - 1) + 1
         lines.append(line)
     return lines

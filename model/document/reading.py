@@ -82,7 +82,7 @@ class _Plain(dict[str, Any]):
 class _Frame:
     """A collection being read."""
 
-    __slots__ = ("anchor", "block", "children", "is_map", "key", "keys", "merges", "start", "starts", "value", "weight")
+    __slots__ = ("anchor", "children", "is_map", "key", "keys", "merges", "plain", "start", "starts", "value", "weight")
 
     def __init__(self, event: Any, weight: int) -> None:
         self.is_map = event.__class__ is MappingStartEvent
@@ -93,13 +93,13 @@ class _Frame:
         self.children: dict[int, Outline] = {}
         self.merges: list[Any] = []
         self.start: int = event.start_mark.index
-        self.block = not event.flow_style
         self.anchor: str | None = event.anchor
+        self.plain = not event.flow_style and event.anchor is None and event.tag is None  # a block that starts itself
         self.weight = weight
 
     def outline(self, end: int, smallest: int) -> Outline | None:
         """The outline of a large block; a list's first entry is its first dash. Not with merge or double keys."""
-        if not self.block or end - self.start < smallest or not self.starts or self.anchor is not None:
+        if not self.plain or end - self.start < smallest or not self.starts:
             return None
         if self.is_map and len(self.keys) != len(self.value):
             return None
@@ -173,7 +173,7 @@ class _Reader:
             if value in frame.value:
                 self.current.doubled = True
             frame.key = value
-            if frame.block:
+            if frame.plain:
                 frame.keys.append(value)
                 frame.starts.append(event.start_mark.index)
 
