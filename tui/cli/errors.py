@@ -73,6 +73,8 @@ def failure_of(error: Exception) -> Failure | None:
         return Failure("read-only", str(error))
     if isinstance(error, OSError):
         return Failure("io", error.strerror or str(error), file=error.filename and str(error.filename))
+    if isinstance(error, RuntimeError) and "home directory" in str(error):  # of Path.home(), which has no class for it
+        return Failure("io", "nothing says where your home folder is", "set HOME")
     return None
 
 

@@ -6,6 +6,7 @@ import gc
 import importlib
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -73,9 +74,10 @@ def _report(failure: Failure, invocation: Invocation, arguments: Sequence[str]) 
     from tui.cli.privacy import hide_typed
 
     hide_typed(invocation.redactor, arguments)
-    invocation.out.line(failure_text(failure), err=True)
-    if wants_json(arguments):
-        invocation.out.document(failure.shape())
+    with suppress(OSError):  # where nothing can be written, the exit code has to do
+        invocation.out.line(failure_text(failure), err=True)
+        if wants_json(arguments):
+            invocation.out.document(failure.shape())
     return COULD_NOT
 
 

@@ -25,7 +25,7 @@ class Output:
     def __init__(self, redactor: Redactor, *, as_json: bool, no_color: bool) -> None:
         self.as_json = as_json
         self._redactor = redactor
-        self._on_terminal = sys.stdout.isatty()
+        self._on_terminal = sys.stdout is not None and sys.stdout.isatty()  # None: it was closed (`>&-`)
         self.colour = self._on_terminal and not no_color and "NO_COLOR" not in os.environ
 
     @property
