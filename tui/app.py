@@ -23,7 +23,7 @@ from textual.widgets import ContentSwitcher, Static
 from model.findings import Finding
 from model.snapshot import Snapshot
 from model.vocabulary import Layer
-from model.workbench import Change, ReadOnly, Unsafe, Workbench
+from model.workbench import Workbench
 from tui.chrome import banner_text, header_line, key_line
 from tui.commands import Where, bindings, command_with
 from tui.examining import Examiner
@@ -176,36 +176,15 @@ class CapdeckApp(App[None]):
     # -- messages up ----------------------------------------------------------------------------------------------
     @on(ChangeWanted)
     def _make_change(self, event: ChangeWanted) -> None:
-        self.make(event.change)
+        self.maker.make(event.change)
 
     @on(ForeseenChangeWanted)
     def _make_foreseen(self, event: ForeseenChangeWanted) -> None:
         self.maker.make_after_paint(event.make)
 
-    def make(self, change: Change) -> bool:
-        """Applies a change, or says why it cannot be made."""
-        try:
-            self.workbench.apply(change)
-        except (Unsafe, ReadOnly) as why:
-            self.say(str(why), warning=True)
-            return False
-        return True
-
     @on(ChangeProposed)
     def _propose(self, event: ChangeProposed) -> None:
-        from tui.screens.proposal import Proposal
-
-        try:
-            diff = self.workbench.diff(event.change)
-        except (Unsafe, ReadOnly) as why:
-            self.say(str(why), warning=True)
-            return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.make(event.change)
-
-        self.push_screen(Proposal(event.change.title, event.why, diff), answered)
+        self.maker.propose(event)
 
     @on(AddWanted)
     def _add(self, event: AddWanted) -> None:

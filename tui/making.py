@@ -1,4 +1,4 @@
-"""Changes that the screen shows before they are made, one after the other, for huge files beside the screen's work."""
+"""Changes are made here: at once, after their diff was agreed to, or after the screen has shown what they will do."""
 
 from __future__ import annotations
 
@@ -14,19 +14,47 @@ from tui.examining import MANY_MODELS
 
 if TYPE_CHECKING:
     from tui.app import CapdeckApp
+    from tui.messages import ChangeProposed
 
 Make = Callable[[Snapshot], Change]
 
 
 class Maker:
-    """Each change starts from the snapshot that the one before left."""
+    """Makes changes for the app; each starts from the snapshot that the one before left."""
 
     def __init__(self, app: CapdeckApp) -> None:
         self._app = app
         self._waiting: deque[Make] = deque()
         self.busy = False
 
+    def make(self, change: Change) -> bool:
+        """Makes a change, or says why it cannot be made."""
+        try:
+            self._app.workbench.apply(change)
+        except (Unsafe, ReadOnly) as why:
+            self._app.say(str(why), warning=True)
+            return False
+        return True
+
+    def propose(self, proposed: ChangeProposed) -> None:
+        """Shows the diff, and makes the change if the user agrees."""
+        from tui.screens.proposal import Proposal
+
+        change = proposed.change
+        try:
+            diff = self._app.workbench.diff(change)
+        except (Unsafe, ReadOnly) as why:
+            self._app.say(str(why), warning=True)
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.make(change)
+
+        self._app.push_screen(Proposal(change.title, proposed.why, diff, notes=proposed.notes), answered)
+
     def make_after_paint(self, make: Make) -> None:
+        """One after the other; for huge files beside the screen's work."""
         self._waiting.append(make)
         self._app.call_after_refresh(self._work)
 

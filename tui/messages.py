@@ -28,10 +28,11 @@ class ForeseenChangeWanted(Message):
 
 @dataclass
 class ChangeProposed(Message):
-    """A change to show as a diff first, and to make if the user agrees."""
+    """A change to show as a diff first, and to make if the user agrees. `notes` are lines to read above the diff."""
 
     change: Change
     why: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass

@@ -66,7 +66,7 @@ def ask(app: CapdeckApp, file: str, conflicts: tuple[EditConflict, ...]) -> None
 
     def answered(key: str | None) -> None:
         if key == "m":
-            app.make(Change(f"mine: {where}", {file: (conflict.edit,)}))
+            app.maker.make(Change(f"mine: {where}", {file: (conflict.edit,)}))
         ask(app, file, rest)
 
     app.push_screen(Choice("changed on disk and here", lines, {"m": "my value", "t": "what is on disk"}), answered)

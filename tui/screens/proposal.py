@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
@@ -29,19 +30,25 @@ class Proposal(ModalScreen[bool | None]):
     Proposal > Vertical { width: 100; max-width: 100%; height: auto; max-height: 100%;
         border: round $border; background: $surface; padding: 0 1; }
     Proposal DiffView { height: auto; max-height: 30; }
+    Proposal .proposal--notes { height: auto; max-height: 8; border-bottom: solid $border; }
     Proposal .proposal--foot { color: $text-muted; }
     """
     AUTO_FOCUS = "DiffView"
 
-    def __init__(self, title: str, why: str, diff: str, *, verb: str = "make this change") -> None:
+    def __init__(
+        self, title: str, why: str, diff: str, *, verb: str = "make this change", notes: Sequence[str] = ()
+    ) -> None:
         super().__init__()
-        self._heading, self._why, self._diff, self._verb = title, why, diff, verb
+        self._heading, self._why, self._diff, self._verb, self._notes = title, why, diff, verb, notes
 
     def compose(self) -> ComposeResult:
         with Vertical() as frame:
             frame.border_title = Content(safe_text(self._heading))
             if self._why:
                 yield Static(Content(safe_text(self._why)))
+            if self._notes:
+                with VerticalScroll(classes="proposal--notes"):
+                    yield Static(Content("\n").join(Content(safe_text(note)) for note in self._notes))
             yield DiffView(self._diff)
             yield Static(Content(f"enter or y: {self._verb}   esc or n: leave all as it is"), classes="proposal--foot")
 
