@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -38,12 +40,19 @@ def pytest_configure(config: pytest.Config) -> None:
     plugin._capdeck = True
 
 
+@pytest.fixture(scope="session")
+def _worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder a test. Pytest's own numbering looks through all earlier folders for each new one."""
+    base = tmp_path_factory.mktemp("worlds")
+    return (base / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _own_world(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path_factory.mktemp("world")
+def _own_world(_worlds: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = next(_worlds)
     for name in _OF_THE_USER:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("CAPDECK_GLOBAL", str(folder / "no-such-models.yaml"))
     monkeypatch.setenv("CAPDECK_STATE", str(folder / "state"))
     monkeypatch.setenv("HOME", str(folder / "home"))
-    Path(folder / "home").mkdir()
+    (folder / "home").mkdir(parents=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 
 import pytest
 from textual.pilot import Pilot
@@ -19,12 +20,18 @@ async def settle(pilot: Pilot[None]) -> None:
     await pilot.pause()
 
 
+MOVES = frozenset({"up", "down", "left", "right", "tab"})
+
+
 def after(*keys: str) -> Callable[[Pilot[None]], object]:
+    """What only moves the cursor needs no settling before the next key."""
+
     async def run(pilot: Pilot[None]) -> None:
         await settle(pilot)
-        for key in keys:
-            await pilot.press(key)
-            await settle(pilot)
+        for moving, some in groupby(keys, MOVES.__contains__):
+            for part in [list(some)] if moving else [[key] for key in some]:
+                await pilot.press(*part)
+                await settle(pilot)
 
     return run
 
