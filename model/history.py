@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from model.document import YamlDoc
     from model.files import OpenFile
     from model.workbench import Change
 
@@ -25,7 +26,6 @@ class History:
     def __init__(self) -> None:
         self._steps: list[Step] = []
         self._position = 0
-        self._saved_at = 0
 
     def push(self, step: Step) -> None:
         del self._steps[self._position :]
@@ -45,20 +45,31 @@ class History:
         return self._steps[self._position - 1]
 
     @property
-    def pending(self) -> tuple[Step, ...]:
-        """The steps made since the last save, oldest first; none if undo went behind the save."""
-        return tuple(self._steps[self._saved_at : self._position])
+    def done(self) -> tuple[Step, ...]:
+        """Oldest first, without what was undone."""
+        return tuple(self._steps[: self._position])
+
+    def since(self, name: str, saved: YamlDoc | None) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+        """The way of one file from `saved` to now: the last steps that were done, or those that undo took back from
+        behind the save. Both oldest first; one of them is empty."""
+        for index in range(self._position, -1, -1):
+            if self._doc(name, index) is saved:
+                return tuple(self._steps[index : self._position]), ()
+        for index in range(self._position + 1, len(self._steps) + 1):
+            if self._doc(name, index) is saved:
+                return (), tuple(self._steps[self._position : index])
+        return self.done, ()
+
+    def _doc(self, name: str, index: int) -> YamlDoc | None:
+        """The file's document when `index` steps were done."""
+        if not self._steps:
+            return None
+        files = self._steps[index - 1].after if index else self._steps[0].before
+        return next(file.doc for file in files if file.name == name)
 
     def restart(self, steps: tuple[Step, ...]) -> None:
-        """Goes on from steps that were replayed on another state of the files; what was before them is gone."""
-        self._steps, self._position, self._saved_at = list(steps), len(steps), 0
-
-    def saved(self) -> None:
-        self._saved_at = self._position
-
-    @property
-    def since_save(self) -> int:
-        return abs(self._position - self._saved_at)
+        """Goes on from steps that were replayed on another state of a file; what was undone is gone."""
+        self._steps, self._position = list(steps), len(steps)
 
     @property
     def undo_title(self) -> str | None:

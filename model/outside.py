@@ -7,12 +7,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from model.config.read import read_config
-from model.document import DocumentError, EditConflict, YamlDoc, rebase
+from model.document import DocumentError, EditConflict, YamlDoc, inverse, rebase
+from model.document.source import read_bytes
 from model.files import OpenFile
+from model.history import Step
 
 if TYPE_CHECKING:
     from model.document import Edit
-    from model.history import Step
 
 
 class Event(StrEnum):
@@ -44,7 +45,7 @@ class Carried:
 
 def changed_on_disk(file: OpenFile) -> bytes | None:
     """The bytes on disk if they are not those that the edits started from; None if they are. Raises OSError."""
-    data = file.path.read_bytes()
+    data = read_bytes(file.path)
     return None if file.saved is not None and data == file.saved.to_bytes() else data
 
 
@@ -58,29 +59,53 @@ def reopened(file: OpenFile, data: bytes) -> OpenFile:
     return OpenFile(file.path, file.layer, doc, doc, config, config)
 
 
-def carry_over(file: OpenFile, fresh: OpenFile, pending: tuple[Step, ...]) -> Carried:
-    """Replays the pending steps of one file on its new state; each is proved again. What collides is left out."""
+def carry_over(
+    file: OpenFile, fresh: OpenFile, done: tuple[Step, ...], since: tuple[tuple[Step, ...], tuple[Step, ...]]
+) -> Carried:
+    """Replays on the new state of a file what was `done` to it `since` its last save; each edit is proved again, and
+    what collides is left out. What the steps did to other files stays as it is."""
+    made, undone = since
     steps: list[Step] = []
     conflicts: list[EditConflict] = []
     now = fresh
-    for step in pending:
-        edits = step.change.edits.get(file.name, ())
-        before = next(each for each in step.before if each.name == file.name)
-        if not edits or before.doc is None or now.doc is None:
-            continue
-        result = rebase(before.doc, edits, now.doc.to_bytes())
-        conflicts += result.conflicts
-        after = now.with_doc(result.doc) if result.edits else now
-        steps.append(_replayed(step, file.name, result.edits, now, after))
-        now = after
+    for index, step in enumerate((*done, *(undoing(each, file.name) for each in reversed(undone)))):
+        before, edits = now, step.change.edits.get(file.name, ()) if index >= len(done) - len(made) else ()
+        if edits:
+            result = rebase(_doc(step.before, file.name), edits, _doc((now,), file.name).to_bytes())
+            conflicts += result.conflicts
+            edits = result.edits
+            now = now.with_doc(result.doc) if edits else now
+        replayed = _replayed(step, file.name, edits, before, now)
+        if replayed.change.edits:
+            steps.append(replayed)
     return Carried(replace(now, saved=fresh.saved, saved_config=fresh.saved_config), tuple(steps), tuple(conflicts))
 
 
+def _doc(files: tuple[OpenFile, ...], name: str) -> YamlDoc:
+    """Of a file that was edited, so it has one."""
+    doc = next(each for each in files if each.name == name).doc
+    assert doc is not None
+    return doc
+
+
+def undoing(step: Step, name: str) -> Step:
+    """A step that does to one file what undoing `step` did, as edits."""
+    own = next(each for each in step.before if each.name == name)
+    doc, back = own.doc, []
+    for edit in step.change.edits.get(name, ()):
+        assert doc is not None
+        back.append(inverse(doc.data, edit))
+        doc = doc.apply(edit)
+    change = replace(step.change, title=f"undo: {step.change.title}", edits={name: (*reversed(back),)})
+    return Step(change, step.after, tuple(own if each.name == name else each for each in step.after))
+
+
 def _replayed(step: Step, name: str, edits: tuple[Edit, ...], before: OpenFile, after: OpenFile) -> Step:
-    """The step with this file's part put on the new state."""
+    """The step with this file's part put on the new state, or taken out if there are no edits."""
+    others = {other: each for other, each in step.change.edits.items() if other != name}
     return replace(
         step,
-        change=replace(step.change, edits={**step.change.edits, name: edits}),
+        change=replace(step.change, edits={**others, name: edits} if edits else others),
         before=tuple(before if each.name == name else each for each in step.before),
         after=tuple(after if each.name == name else each for each in step.after),
     )

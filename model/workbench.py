@@ -68,7 +68,8 @@ class Workbench:
     @property
     def pending_changes(self) -> int:
         """How many undoable changes stand between the files on disk and the screen."""
-        return self._history.since_save if self.changed_files else 0
+        ways = (self._history.since(file.name, file.saved) for file in self.changed_files)
+        return len({id(step) for way in ways for steps in way for step in steps})
 
     def subscribe(self, listener: Callable[[Snapshot], None]) -> None:
         self._listeners.append(listener)
@@ -159,7 +160,6 @@ class Workbench:
             save(file.doc, file.path, expected_sha256=file.saved.sha256 if file.saved else None)
             self._replace_file(file.as_saved())
             saved.append(self.file(file.name))
-        self._history.saved()
         return tuple(saved)
 
     def begin(self, name: str) -> OpenFile:
@@ -190,14 +190,11 @@ class Workbench:
         if fresh.problem is not None:
             self._replace_file(fresh)
             return Outside(file.name, Event.UNREADABLE)
-        if not file.changed:
-            self._history.restart(())
-            self._replace_file(fresh)
-            return Outside(file.name, Event.RELOADED)
-        carried = carry_over(file, fresh, self._history.pending)
+        since = self._history.since(file.name, file.saved) if file.changed else ((), ())
+        carried = carry_over(file, fresh, self._history.done, since)
         self._history.restart(carried.steps)
         self._replace_file(carried.file)
-        return Outside(file.name, Event.CARRIED_OVER, carried.conflicts)
+        return Outside(file.name, Event.CARRIED_OVER if file.changed else Event.RELOADED, carried.conflicts)
 
     def _lost(self, file: OpenFile, problem: OSError) -> Outside | None:
         """A file that was there and cannot be read now; one that never was is no news."""

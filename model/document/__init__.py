@@ -7,7 +7,8 @@ How the parts follow each other:
   `removing`, `moving` and `flow` plan splices (with `extent`, `style` and `writing`); `proof` lets a plan through or
   not; `patching` puts the window back; `hunks` and `diff` show what changed
 - a save: the full proof with `gate` as second reader, then `saving` with a lock and a backup from `state`
-- others write too: `watch` tells, `rebasing` replays; `fallback` is the way out for what cannot be spliced
+- others write too: `watch` tells, `rebasing` replays, `inverting` turns round; `fallback` is the way out for what
+  cannot be spliced
 """
 
 from importlib import import_module
@@ -19,6 +20,7 @@ from model.document.errors import Conflict, DocumentError, Invalid, Place, Refus
 if TYPE_CHECKING:
     from model.document.edits import Delete, Detach, Edit, Insert, InsertItem, Move, Put, Rename, Set
     from model.document.fallback import FallbackPlan
+    from model.document.inverting import inverse
     from model.document.rebasing import EditConflict, Rebased, rebase
     from model.document.saving import SaveResult, clean_up, save
     from model.document.state import backup_path, locked, state_folder
@@ -47,6 +49,7 @@ __all__ = [
     "YamlPath",
     "backup_path",
     "clean_up",
+    "inverse",
     "locked",
     "rebase",
     "save",
@@ -61,6 +64,7 @@ _LATER = {
     "SaveResult": "saving",
     "backup_path": "state",
     "clean_up": "saving",
+    "inverse": "inverting",
     "locked": "state",
     "rebase": "rebasing",
     "save": "saving",
