@@ -16,7 +16,7 @@ from tests.benchmarks.grid_rows import COLUMNS, Rows, model, models
 from tui.widgets.grid import MatrixGrid
 from tui.widgets.grid_columns import GUTTER, ColumnLayout
 from tui.widgets.grid_cursor import Cursor
-from tui.widgets.grid_paint import fit
+from tui.widgets.grid_paint import fit, short_ref
 from tui.widgets.grid_view import CellView, ColumnView, Look
 
 HOSTILE = [
@@ -188,11 +188,11 @@ async def test_group_rows_stand_between_models_with_their_fold_mark() -> None:
 async def test_the_first_columns_and_the_header_stay_while_the_rest_scrolls_by_whole_columns() -> None:
     app = GridApp(Rows(models(300)))
     async with app.run_test(size=(80, 24)) as pilot:
-        assert lines(app.grid)[0].startswith("   model                    qual   text text stre")
+        assert lines(app.grid)[0].startswith(" ↓ model                    qual   text text stre")
         assert lines(app.grid)[0].endswith("prom›")
         await press(pilot, *["l"] * 11, "G")
         header = lines(app.grid)[0]
-        assert header.startswith("   model                    qual  ‹text stre tool")
+        assert header.startswith(" ↑ model                    qual  ‹text stre tool")
         assert header.rstrip().endswith("syst›")
         await press(pilot, "dollar_sign")
         assert lines(app.grid)[0].rstrip().endswith("notes")
@@ -287,7 +287,40 @@ async def test_without_focus_the_cursor_is_still_marked() -> None:
         await pilot.pause()
         strip = app.grid.render_lines(app.grid.size.region)[2]
         assert not [s for s in strip if s.style and s.style.reverse]
-        assert strip.text.startswith(" ▌ ")
+        assert strip.text.startswith(" ▏ "), "a weaker one: of several lists only one has the focus"
+
+
+async def test_the_header_says_whether_there_are_rows_above_and_below() -> None:
+    app = GridApp(Rows(models(300)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert lines(app.grid)[0].startswith(" ↓ model")
+        await press(pilot, "pagedown", "pagedown")
+        assert lines(app.grid)[0].startswith(" ↕ model")
+        await press(pilot, "G")
+        assert lines(app.grid)[0].startswith(" ↑ model")
+        app.grid.show(Rows(models(3)))
+        await pilot.pause()
+        assert lines(app.grid)[0].startswith("   model")
+
+
+async def test_the_cut_of_a_group_line_is_shown() -> None:
+    app = GridApp(Rows(models(3)))
+    async with app.run_test(size=(24, 24)):
+        assert lines(app.grid)[1] == " ▾ provider-000  openai…"
+
+
+@pytest.mark.parametrize(
+    ("ref", "width", "shown"),
+    [
+        ("anthropic-main/claude-opus", 30, "anthropic-main/claude-opus"),
+        ("anthropic-main/claude-opus", 17, "anth…/claude-opus"),
+        ("openrouter/moonshotai/kimi-k3", 23, "ope…/moonshotai/kimi-k3"),
+        ("gateway/a-very-long-name", 8, "…ng-name"),
+        ("no-slash-here", 8, "no-slash-here"),
+    ],
+)
+def test_of_a_name_the_provider_is_cut_first(ref: str, width: int, shown: str) -> None:
+    assert short_ref(ref, width) == shown
 
 
 async def test_hostile_names_are_shown_and_never_obeyed() -> None:

@@ -162,7 +162,7 @@ class MatrixGrid(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _draw(self, line_range: Iterable[int]) -> list[Strip]:
         top, empty = self.scroll_offset.y - HEADER_LINES, () if len(self._source) else self._empty
-        frame = Frame(self._source, self._first, top, self._cursor, self.has_focus, empty)
+        frame = Frame(self._source, self._first, top, self._cursor, self.has_focus, self._body, empty)
         return [self._painter.line(frame, y) for y in line_range]
 
     def notify_style_update(self) -> None:

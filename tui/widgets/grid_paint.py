@@ -18,7 +18,8 @@ from tui.widgets.grid_cursor import Cursor
 from tui.widgets.grid_palette import Palette, Part, Row
 from tui.widgets.grid_view import Align, CellView, GridSource, Look
 
-CHANGED, MARKED, POINTER, FOLDED, OPEN, GROUP_LINE, MORE_LEFT, MORE_RIGHT = "*•▌▸▾│‹›"
+CHANGED, MARKED, POINTER, RESTING, FOLDED, OPEN, GROUP_LINE, MORE_LEFT, MORE_RIGHT = "*•▌▏▸▾│‹›"
+"""RESTING points at the row of a list that has not the focus."""
 
 HEADER_LINES = 1
 _KEPT_LINES = 1024
@@ -29,7 +30,8 @@ _KEPT_CELLS = 8192
 class Frame:
     """What all lines of one picture have in common.
 
-    `first` is the first moving column drawn; line y shows row `top` + y; `empty` is what to say without rows.
+    `first` is the first moving column drawn; line y shows row `top` + y; `body` rows fit; `empty` is what to say
+    without rows.
     """
 
     source: GridSource
@@ -37,7 +39,14 @@ class Frame:
     top: int
     cursor: Cursor
     focused: bool
+    body: int
     empty: Sequence[str] = ()
+
+    @property
+    def more(self) -> str:
+        """Whether there are rows above or below those seen, as an arrow."""
+        hidden = self.top + HEADER_LINES > 0, self.top + HEADER_LINES + self.body < len(self.source)
+        return {(True, True): "↕", (True, False): "↑", (False, True): "↓"}.get(hidden, "")
 
 
 class LinePainter:
@@ -80,7 +89,7 @@ class LinePainter:
         return self._words(frame.empty[row] if row < len(frame.empty) else "")
 
     def _header(self, frame: Frame) -> Strip:
-        key = (frame.first, frame.cursor.column)
+        key = (frame.first, frame.cursor.column, frame.more)
         return self._lines.get(key) or self._keep(key, self._draw_header(frame), self.palette.header)
 
     def _row(self, frame: Frame, row: int) -> Strip:
@@ -111,7 +120,7 @@ class LinePainter:
 
     def _draw_header(self, frame: Frame) -> list[Segment]:
         layout, style = self.layout, self.palette.header
-        segments = [Segment(" " * GUTTER, style)]
+        segments = [Segment(frame.more.rjust(GUTTER), style)]
         for index, _lined in self._columns(frame.first):
             column = layout.columns[index]
             segments.append(Segment(MORE_LEFT if index == frame.first > layout.frozen else " " * GAP, style))
@@ -123,7 +132,8 @@ class LinePainter:
         return segments
 
     def _draw_model(self, frame: Frame, row: int, state: Row) -> list[Segment]:
-        segments = self._gutter(frame, row, POINTER if state is Row.CURSOR else " ", state)
+        pointer = POINTER if frame.focused else RESTING
+        segments = self._gutter(frame, row, pointer if state is Row.CURSOR else " ", state)
         under = frame.cursor.column if state is Row.CURSOR else None
         for column, lined in self._columns(frame.first):
             view = frame.source.cell(row, column)
@@ -153,7 +163,10 @@ class LinePainter:
             style = self.palette.style(look, None, state)
             segments.append(Segment(safe_text(text), style + over if over else style))
             over = None  # only the label is under the cursor
-        return list(Strip(segments).adjust_cell_length(self.layout.width, blank))
+        line, width = Strip(segments), self.layout.width
+        if line.cell_length > width > 1:
+            line = Strip([*line.crop(0, width - 1), Segment("…", blank)])
+        return list(line.adjust_cell_length(width, blank))
 
     def _columns(self, first: int) -> list[tuple[int, bool]]:
         """The columns drawn, and whether each has a line before it because another group begins."""
@@ -178,7 +191,7 @@ class LinePainter:
         self, column: int, lined: bool, view: CellView, state: Row, over: Style | None = None
     ) -> list[Segment]:
         blank, style = self.palette.blank(state), self.palette.style(view.look, view.layer, state)
-        left, words, right = "", fit(safe_text(view.text), self.layout.widths[column], self._align(column)), ""
+        left, words, right = "", self._fitted(column, safe_text(view.text)), ""
         if style.underline and over is None:  # the words are underlined, not the blanks around them
             left, words, right = _around(words)
         gap = (" " * GAP, blank if over or style.underline else style)
@@ -189,8 +202,9 @@ class LinePainter:
         pieces = (gap, (left, blank), (words, style + over if over else style), (right, blank))
         return [Segment(text, look) for text, look in pieces if text]
 
-    def _align(self, column: int) -> Align:
-        return self.layout.columns[column].align
+    def _fitted(self, column: int, text: str) -> str:
+        width, spec = self.layout.widths[column], self.layout.columns[column]
+        return fit(short_ref(text, width) if spec.refs else text, width, spec.align)
 
 
 def fit(text: str, width: int, align: Align = "left") -> str:
@@ -202,6 +216,17 @@ def fit(text: str, width: int, align: Align = "left") -> str:
         return text + " " * (width - length)
     left = width - length if align == "right" else (width - length) // 2
     return " " * left + text + " " * (width - length - left)
+
+
+def short_ref(ref: str, width: int) -> str:
+    """`anthropic-main/claude-opus` as `anth…/claude-opus` in at most `width` cells: names differ at their ends."""
+    provider, slash, model = ref.partition("/")
+    room = width - cell_len(model) - 2
+    if cell_len(ref) <= width or not slash or width < 2:
+        return ref
+    if room < 0:
+        return "…" + set_cell_size(model[::-1], width - 1)[::-1]
+    return f"{set_cell_size(provider, room)}…/{model}"
 
 
 def _around(text: str) -> tuple[str, str, str]:

@@ -49,6 +49,7 @@ class ColumnView:
     """One column: `width` in terminal cells, without the gap before it.
 
     Only leading columns can be frozen. A line is drawn where a column's `group` differs from its left neighbour's.
+    A column of `refs` holds names as provider/model: where one does not fit, it is the provider that is cut.
     """
 
     key: str
@@ -57,6 +58,7 @@ class ColumnView:
     frozen: bool = False
     group: str = ""
     align: Align = "left"
+    refs: bool = False
 
 
 class GridSource(Protocol):
