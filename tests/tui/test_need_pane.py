@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from model.vocabulary import Capability
+from model.vocabulary import Capability, ModelRef
 from tests.tui.conftest import Open
 from tests.tui.test_app import settle, text_of
 from tui.panes.need import NeedPane
@@ -75,6 +75,24 @@ async def test_floors_windows_and_lists_are_edited(open_app: Open) -> None:
         await settle(pilot)
         written = Path("models.yaml").read_text()
         assert "  main:\n    min_context_window_tokens: 500000\n    allow_lossy_conversion: true\n" in written
+
+
+async def test_what_a_task_asks_for_comes_first_and_the_line_says_why_a_model_fails(open_app: Open) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("2", "down", "down")
+        await settle(pilot)
+        seen = text_of(app)
+        for asked in ("min_quality_tier", "min_context_window_tokens", "tool_use", "structured_output", "thinking"):
+            assert asked in seen
+        assert "max_cost_tier" in seen.partition("long_context")[2], "what is not asked for comes last"
+        assert "anthrop…/claude-opus-5-5" in seen, "names differ at their ends"
+        preview = app.query_one(NeedPane).query_one("#preview-list", MatrixGrid)
+        preview.focus()
+        preview.go_to(ModelRef("anthropic-main", "claude-haiku-5-5"))
+        await settle(pilot)
+        assert "quality_tier is standard, the floor is strong" in text_of(app).splitlines()[-2]
 
 
 async def test_a_task_of_ones_own(open_app: Open) -> None:

@@ -28,7 +28,8 @@ from model.vocabulary import Capability, Layer, ModelRef
 from model.workbench import Change
 from tui.commands import Where, bindings
 from tui.messages import ChangeProposed, ChangeWanted, ForeseenChangeWanted, JumpWanted, OverviewWanted, Said
-from tui.need_rows import FormLine, FormRows, PreviewRows, form, is_flag, preview, task_list
+from tui.need_rows import FormLine, FormRows, form, is_flag, task_list
+from tui.preview_rows import PreviewRows, preview
 from tui.safe_text import safe_text
 from tui.screens.card import Card
 from tui.screens.cards import verdict_card

@@ -10,7 +10,7 @@ from model.workbench import Workbench
 from tests.tui.cli.conftest import Desk, Run
 from tests.tui.cli.shapes import SELECT, check
 from tui.cli.demo import SAMPLE
-from tui.need_rows import preview
+from tui.preview_rows import preview
 
 
 def test_json_is_the_library_s_answer(run: Run, desk: Desk) -> None:
@@ -118,6 +118,7 @@ def test_the_pane_the_command_and_the_library_give_one_answer(desk: Desk, task: 
     reasons = {each["ref"]: each["reasons"] for each in document["failing"]}
     for row in range(len(pane)):
         if not pane.is_group(row) and str(pane.row_key(row)) in reasons:
-            words = [word.split(" ")[0] for word in pane.text(row).split(", ")]
             told = reasons[str(pane.row_key(row))]
-            assert words == [":".join(filter(None, (each["code"], each["capability"]))) for each in told]
+            clauses = ", ".join(":".join(filter(None, (each["code"], each["capability"]))) for each in told)
+            assert all(each["text"] in pane.text(row) for each in told)
+            assert pane.why(row) in (pane.text(row), clauses)
