@@ -73,11 +73,6 @@ class FallbackPane(Vertical):
 
     def on_mount(self) -> None:
         self.rearrange()
-        self.call_after_refresh(self._stand_on_first_provider)
-
-    def _stand_on_first_provider(self) -> None:
-        if self.snapshot.config.providers:
-            self._list("outage").go_to(self.snapshot.config.providers[0].provider_id)
 
     def on_resize(self) -> None:
         self.rearrange()
@@ -98,9 +93,12 @@ class FallbackPane(Vertical):
             return
         self._board = board_of(self._explorer, self.outage)
         grid = self._list("outage")
+        new = not len(grid.source)
         grid.show(
             outage_rows(self.snapshot, self._explorer, self.outage, self._folds, self.start, grid.size.width or 30)
         )
+        if new and self.snapshot.config.providers:
+            grid.go_to(self.snapshot.config.providers[0].provider_id)
         grid = self._list("board")
         before = compare(board_of(self._explorer, self._kept), self._board) if self._kept is not None else ()
         grid.show(board_rows(self._board, coverage_of(self._explorer), before, grid.size.width or 60))
