@@ -19,6 +19,16 @@ class Step:
     before: tuple[OpenFile, ...]
     after: tuple[OpenFile, ...]
 
+    def diff(self) -> str:
+        """What it does, as a unified diff."""
+        pairs = zip(self.before, self.after, strict=True)
+        return "".join(difference(old.doc, new.doc, new.name) for old, new in pairs)
+
+
+def difference(old: YamlDoc | None, new: YamlDoc | None, name: str) -> str:
+    """The unified diff of a file's documents; empty where there are none to compare."""
+    return old.diff(new, label=name) if old and new and old is not new else ""
+
 
 class History:
     """A list of steps and a position in it; a new step drops what was undone."""

@@ -7,13 +7,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from model.config.read import read_config
-from model.document import DocumentError, EditConflict, YamlDoc, inverse, rebase
+from model.document import DocumentError, EditConflict, Unsafe, YamlDoc, inverse, rebase
 from model.document.source import read_bytes
 from model.files import OpenFile
 from model.history import Step
 
 if TYPE_CHECKING:
     from model.document import Edit
+    from model.workbench import Change
 
 
 class Event(StrEnum):
@@ -57,6 +58,20 @@ def reopened(file: OpenFile, data: bytes) -> OpenFile:
         return replace(file, problem=problem)
     config = read_config(doc.data, file.name, file.config)
     return OpenFile(file.path, file.layer, doc, doc, config, config)
+
+
+def followed(change: Change, then: tuple[OpenFile, ...], now: tuple[OpenFile, ...]) -> Change:
+    """A change that was worked out on files as they were `then`, as it reads now. Raises Unsafe if it collides."""
+    edits = dict(change.edits)
+    for old, new in zip(then, now, strict=True):
+        mine = edits.get(old.name, ())
+        if not mine or old.doc is new.doc or old.doc is None or new.doc is None:
+            continue
+        result = rebase(old.doc, mine, new.doc.to_bytes())
+        if result.conflicts:
+            raise Unsafe(f"{result.conflicts[0].reason}, so this is not made any more")
+        edits[old.name] = result.edits
+    return replace(change, edits=edits)
 
 
 def carry_over(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from model.document import Conflict, DocumentError, Unsafe
 from model.files import FileSpec, OpenFile, open_file
-from model.history import History, Step
+from model.history import History, Step, difference
 from model.snapshot import Snapshot, Surroundings, derive
 from model.vocabulary import Layer
 
@@ -87,12 +87,9 @@ class Workbench:
 
     def diff(self, change: Change | None = None) -> str:
         """The unified diff of a change, or without one of all that is not saved."""
-        if change is None:
-            pairs = [(file, file.saved, file.doc) for file in self.files]
-        else:
-            after = {file.name: file.doc for file in self._edited(change)}
-            pairs = [(file, file.doc, after[file.name]) for file in self.files]
-        return "".join(old.diff(new, label=file.name) for file, old, new in pairs if old and new and old is not new)
+        if change is not None:
+            return self.prepare(change).diff()
+        return "".join(difference(file.saved, file.doc, file.name) for file in self.files)
 
     # -- changing -------------------------------------------------------------------------------------------------
     def apply(self, change: Change) -> Snapshot:
@@ -104,9 +101,11 @@ class Workbench:
         return Step(change, self.files, self._edited(change))
 
     def commit(self, step: Step) -> Snapshot:
-        """Makes a prepared change; if the files have moved on meanwhile, it is worked out again."""
+        """Makes a prepared change; if the files have moved on meanwhile, it follows them. Raises Unsafe, ReadOnly."""
         if step.before is not self.files:
-            step = self.prepare(step.change)
+            from model.outside import followed
+
+            step = self.prepare(followed(step.change, step.before, self.files))
         self._history.push(step)
         return self._announce(step.after)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from model.editing import CannotEdit
 from model.snapshot import Snapshot
@@ -13,10 +13,12 @@ from model.workbench import Change, ReadOnly, Unsafe
 from tui.examining import MANY_MODELS
 
 if TYPE_CHECKING:
+    from model.history import Step
     from tui.app import CapdeckApp
     from tui.messages import ChangeProposed
 
 Make = Callable[[Snapshot], Change]
+T = TypeVar("T")
 
 
 class Maker:
@@ -29,29 +31,33 @@ class Maker:
 
     def make(self, change: Change) -> bool:
         """Makes a change, or says why it cannot be made."""
-        try:
-            self._app.workbench.apply(change)
-        except (Unsafe, ReadOnly) as why:
-            self._app.say(str(why), warning=True)
-            return False
-        return True
+        step = self._said(lambda: self._app.workbench.prepare(change))
+        return step is not None and self._commit(step)
 
     def propose(self, proposed: ChangeProposed) -> None:
-        """Shows the diff, and makes the change if the user agrees."""
+        """Shows the diff, and makes the change if the user agrees; on files that changed meanwhile it follows them."""
         from tui.screens.proposal import Proposal
 
-        change = proposed.change
-        try:
-            diff = self._app.workbench.diff(change)
-        except (Unsafe, ReadOnly) as why:
-            self._app.say(str(why), warning=True)
+        step = self._said(lambda: self._app.workbench.prepare(proposed.change))
+        if step is None:
             return
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self.make(change)
+                self._commit(step)
 
-        self._app.push_screen(Proposal(change.title, proposed.why, diff, notes=proposed.notes), answered)
+        self._app.push_screen(Proposal(step.change.title, proposed.why, step.diff(), notes=proposed.notes), answered)
+
+    def _commit(self, step: Step) -> bool:
+        return self._said(lambda: self._app.workbench.commit(step)) is not None
+
+    def _said(self, work: Callable[[], T]) -> T | None:
+        """What the Workbench gives; None if it refuses, and the user is told why."""
+        try:
+            return work()
+        except (Unsafe, ReadOnly) as why:
+            self._app.say(str(why), warning=True)
+            return None
 
     def make_after_paint(self, make: Make) -> None:
         """One after the other; for huge files beside the screen's work."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from model.document import EditConflict
+from model.document import EditConflict, insisted
 from model.findings import breadcrumb
 from model.outside import Event, Outside
 from model.workbench import Change
@@ -66,10 +66,20 @@ def ask(app: CapdeckApp, file: str, conflicts: tuple[EditConflict, ...]) -> None
 
     def answered(key: str | None) -> None:
         if key == "m":
-            app.maker.make(Change(f"mine: {where}", {file: (conflict.edit,)}))
+            _insist(app, file, conflict)
         ask(app, file, rest)
 
     app.push_screen(Choice("changed on disk and here", lines, {"m": "my value", "t": "what is on disk"}), answered)
+
+
+def _insist(app: CapdeckApp, file: str, conflict: EditConflict) -> None:
+    """Makes the edit where the items of its lists stand by now."""
+    doc = app.workbench.file(file).doc
+    edit = insisted(conflict, doc.data) if doc else None
+    if edit is None:
+        app.say(f"not made: {breadcrumb(conflict.edit.path)} is gone", warning=True)
+    else:
+        app.maker.make(Change(f"mine: {breadcrumb(edit.path)}", {file: (edit,)}))
 
 
 def _shown(value: object) -> str:

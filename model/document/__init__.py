@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from model.document.edits import Delete, Detach, Edit, Insert, InsertItem, Move, Put, Rename, Set
     from model.document.fallback import FallbackPlan
     from model.document.inverting import inverse
-    from model.document.rebasing import EditConflict, Rebased, rebase
+    from model.document.rebasing import EditConflict, Rebased, insisted, rebase
     from model.document.saving import SaveResult, clean_up, save
     from model.document.state import backup_path, locked, state_folder
 
@@ -49,6 +49,7 @@ __all__ = [
     "YamlPath",
     "backup_path",
     "clean_up",
+    "insisted",
     "inverse",
     "locked",
     "rebase",
@@ -64,6 +65,7 @@ _LATER = {
     "SaveResult": "saving",
     "backup_path": "state",
     "clean_up": "saving",
+    "insisted": "rebasing",
     "inverse": "inverting",
     "locked": "state",
     "rebase": "rebasing",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from model.document.document import YamlDoc
@@ -23,6 +23,7 @@ class EditConflict:
     reason: str
     before: Any
     now: Any
+    data: Any = field(default=None, repr=False, compare=False)  # of the document that the edit was made on
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +64,30 @@ def _replayed(mine: YamlDoc, theirs: YamlDoc, edit: Edit) -> tuple[YamlDoc, list
     before = _value(mine.data, _watched(edit))
     path = translated(mine.data, theirs.data, edit.path)
     if path is None:
-        return EditConflict(edit, f"{breadcrumb(edit.path)} is gone", _shown(before), None)
+        return EditConflict(edit, f"{breadcrumb(edit.path)} is gone", _shown(before), None, mine.data)
     moved = _moved_in_list(mine.data, theirs.data, replace(edit, path=path), edit.path)
     if moved is None:
-        return EditConflict(edit, f"the list {breadcrumb(path)} was changed around this item", None, None)
+        reason = f"the list {breadcrumb(path)} was changed around this item"
+        return EditConflict(edit, reason, None, None, mine.data)
     now = _value(theirs.data, _watched(moved))
     after = _value(_or_same(mine, edit).data, _watched(edit))
     if _same(now, after) and not isinstance(edit, InsertItem | Move | Rename):
         return theirs, []
     if not _same(before, now) and not isinstance(edit, InsertItem | Move):
-        return EditConflict(edit, f"{breadcrumb(path)} was changed on disk too", _shown(before), _shown(now))
+        reason = f"{breadcrumb(path)} was changed on disk too"
+        return EditConflict(edit, reason, _shown(before), _shown(now), mine.data)
     try:
         return theirs.apply(moved), [moved]
     except Unsafe as error:
-        return EditConflict(edit, str(error), _shown(before), _shown(now))
+        return EditConflict(edit, str(error), _shown(before), _shown(now), mine.data)
+
+
+def insisted(conflict: EditConflict, data: Any) -> Edit | None:
+    """The conflict's edit all the same, with the items of lists where they stand in `data`; None if they are gone."""
+    path = translated(conflict.data, data, conflict.edit.path)
+    if path is None:
+        return None
+    return _moved_in_list(conflict.data, data, replace(conflict.edit, path=path), conflict.edit.path)
 
 
 def _watched(edit: Edit) -> tuple[Any, ...]:

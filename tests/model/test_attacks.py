@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from model.document import Delete, Edit, Insert, InsertItem, Move, Put, Rename, Set, YamlDoc, inverse
-from model.editing import add_model
+from model.editing import add_model, remove_model
 from model.files import FileSpec
 from model.outside import Event
 from model.targets import change_field
 from model.vocabulary import Layer, ModelRef
-from model.workbench import Change, Conflict, Workbench
+from model.workbench import Change, Conflict, Unsafe, Workbench
 
 GLOBAL = "providers:\n  - provider_id: p\n    provider_kind: openai\n    models:\n      - model_id: a\n"
 PROJECT = "providers:\n  - provider_id: p\n    models:\n      - model_id: a\n        supports: {tool_use: true}  # c\n"
@@ -114,6 +114,29 @@ def test_what_a_half_done_save_wrote_is_not_made_twice(bench: Workbench, project
     bench.sync()
     assert text(bench, project).count("n1") == 1
     assert text(bench, project).endswith("quality_tier: strong\n")
+
+
+@pytest.mark.parametrize(("now", "after"), [("nabc", "nac"), ("cba", "ca")])
+def test_a_prepared_change_follows_its_model(home: Path, now: str, after: str) -> None:
+    def models(names: str) -> str:
+        return GLOBAL.removesuffix("      - model_id: a\n") + "".join(f"      - model_id: {name}\n" for name in names)
+
+    home.write_text(models("abc"))
+    bench = Workbench([FileSpec(home, Layer.GLOBAL)])
+    step = bench.prepare(Change("remove b", {str(home): remove_model(bench.files[0].config, ModelRef("p", "b"))}))
+    home.write_text(models(now))
+    bench.sync()
+    bench.commit(step)
+    assert text(bench, home) == models(after)
+
+
+def test_a_prepared_change_that_collides_is_refused(bench: Workbench, project: Path) -> None:
+    step = bench.prepare(change_field(bench.snapshot, [A], "supports.tool_use", False))
+    project.write_text(PROJECT.replace("true", '"odd"'))
+    bench.sync()
+    with pytest.raises(Unsafe, match="changed on disk"):
+        bench.commit(step)
+    assert not bench.changed_files
 
 
 def test_a_pipe_in_the_files_place_does_not_hang(bench: Workbench, project: Path) -> None:
