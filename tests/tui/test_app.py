@@ -282,7 +282,10 @@ async def test_a_file_that_does_not_parse_is_shown_and_never_written(open_app: O
 HOSTILE = "evil[/nope][@click=app.quit]x[/] \x1b]0;owned\x07 \u202e"
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+BETWEEN = pytest.param((120, 40), marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("size", [(80, 24), BETWEEN, (200, 50)])
 async def test_names_from_files_are_shown_and_never_obeyed(open_app: Open, size: tuple[int, int]) -> None:
     import json
 
