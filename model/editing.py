@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from model.config.fields import MODEL, MODEL_FIELDS, PROVIDER, PROVIDER_FIELDS, REQUIREMENT, TOP, Field
 from model.config.rows import FileConfig, ModelRow, ProviderRow
 from model.config.values import Fault, nearest, read_value
+from model.findings import breadcrumb
 from model.vocabulary import ModelRef, is_provider_id
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def add_provider(config: FileConfig, provider_id: str, values: Mapping[str, Any]
     """A new provider entry at the end of the list (which is made where the file has none)."""
     if find_provider(config, provider_id):
         raise CannotEdit(f"{provider_id} is already in this file")
-    return (_append(("providers",), len(config.providers), {"provider_id": provider_id, **values}, TOP_ORDER),)
+    return (append(config, ("providers",), {"provider_id": provider_id, **values}, TOP_ORDER),)
 
 
 def add_model(config: FileConfig, ref: ModelRef, values: Mapping[str, Any]) -> tuple[Edit, ...]:
@@ -159,14 +160,22 @@ def add_model(config: FileConfig, ref: ModelRef, values: Mapping[str, Any]) -> t
     provider = find_provider(config, ref.provider_id)
     if provider is None:
         return add_provider(config, ref.provider_id, {"models": [entry]})
-    return (_append((*provider.path, "models"), len(provider.models), entry, PROVIDER_ORDER),)
+    return (append(config, (*provider.path, "models"), entry, PROVIDER_ORDER),)
 
 
-def _append(path: YamlPath, length: int, item: dict[str, Any], order: tuple[str, ...]) -> Edit:
-    """Puts an item at the end of a list that may be missing or empty."""
+def append(config: FileConfig, path: YamlPath, item: dict[str, Any], order: tuple[str, ...]) -> Edit:
+    """Puts an item at the end of a list that may be missing or empty; `order` is that of the list's siblings.
+
+    Raises CannotEdit where the file has something else in its place, which would be lost.
+    """
     from model.document import InsertItem, Put
 
-    return InsertItem(path, length, item) if length else Put(path, [item], order=order)
+    held: Any = config.data
+    for step in path:
+        held = held.get(step) if isinstance(held, dict) else held[step] if isinstance(held, list) else None
+    if held is not None and not isinstance(held, list):
+        raise CannotEdit(f"{breadcrumb(path)} is no list in this file", "mend that first: capdeck doctor says how")
+    return InsertItem(path, len(held), item) if held else Put(path, [item], order=order)
 
 
 def remove_model(config: FileConfig, ref: ModelRef) -> tuple[Edit, ...]:

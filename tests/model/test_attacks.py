@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from model.document import Delete, Edit, Insert, InsertItem, Move, Put, Rename, Set, YamlDoc, inverse
-from model.editing import add_model, remove_model
+from model.editing import CannotEdit, add_model, remove_model
 from model.files import FileSpec
 from model.outside import Event
 from model.targets import change_field
@@ -143,6 +143,15 @@ def test_a_pipe_in_the_files_place_does_not_hang(bench: Workbench, project: Path
     project.unlink()
     os.mkfifo(project)
     assert [each.event for each in bench.sync()] == [Event.UNREADABLE]
+
+
+@pytest.mark.parametrize("there", ["{p: {models: [a]}}  # c", "some text", "17"])
+def test_what_stands_where_a_list_should_be_is_not_replaced_by_one(home: Path, there: str) -> None:
+    for before in (f"providers: {there}\n", f"providers:\n  - provider_id: q\n    models: {there}\n"):
+        home.write_text(before)
+        config = Workbench([FileSpec(home, Layer.GLOBAL)]).files[0].config
+        with pytest.raises(CannotEdit, match="is no list"):
+            add_model(config, ModelRef("q", "x"), {})
 
 
 TEXT = "a: {x: 1}\nlist: [1, {m: 2}]\nempty: []\nnone:\n"
