@@ -172,7 +172,8 @@ def append(config: FileConfig, path: YamlPath, item: dict[str, Any], order: tupl
 
     held: Any = config.data
     for step in path:
-        held = held.get(step) if isinstance(held, dict) else held[step] if isinstance(held, list) else None
+        listed = isinstance(held, list) and isinstance(step, int)
+        held = held[step] if listed else held.get(step) if isinstance(held, dict) else None
     if held is not None and not isinstance(held, list):
         raise CannotEdit(f"{breadcrumb(path)} is no list in this file", "mend that first: capdeck doctor says how")
     return InsertItem(path, len(held), item) if held else Put(path, [item], order=order)
