@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import re
 import stat
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,8 @@ from model.document.source import read_bytes
 from model.document.state import backup_path, locked
 
 NEW_FILE_MODE = 0o600
+LONGEST_NAME = 200  # bytes: file systems take 255, and a temporary name is longer than the file's
+TOKEN_BYTES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +60,26 @@ def clean_up(path: str | os.PathLike[str]) -> None:
             _clean(real)
 
 
+def _temporary_name(real: Path, token: str) -> str:
+    """Beside the file; short enough even where its own name is as long as a name can be."""
+    name = os.fsencode(real.name)
+    return f".{real.name if len(name) <= LONGEST_NAME else hashlib.sha256(name).hexdigest()}.capdeck-{token}.tmp"
+
+
 def _leftovers(real: Path) -> list[Path]:
-    prefix = f".{real.name}.capdeck-"
+    """Only files, and only those that a save can have made."""
+    ours = re.compile(re.escape(_temporary_name(real, "TOKEN")).replace("TOKEN", f"[0-9a-f]{{{2 * TOKEN_BYTES}}}"))
     try:
-        names = os.listdir(real.parent)
+        with os.scandir(real.parent) as entries:
+            return [Path(each.path) for each in entries if ours.fullmatch(each.name) and each.is_file()]
     except OSError:
         return []
-    return [real.parent / name for name in names if name.startswith(prefix) and name.endswith(".tmp")]
 
 
 def _clean(real: Path) -> None:
-    """Whoever holds the lock knows that no other save is under way."""
+    """Whoever holds the lock knows that no other save is under way. A leftover that stays does no harm."""
     for path in _leftovers(real):
-        path.unlink(missing_ok=True)
+        _remove_quietly(path)
 
 
 def _expected(real: Path, expected: str | None) -> bytes | None:
@@ -104,13 +114,15 @@ def _back_up(real: Path, old: bytes, notes: list[str]) -> Path | None:
 
 def _replace(real: Path, data: bytes, expected: str | None, notes: list[str]) -> None:
     status = _status(real, expected)
-    temporary = real.parent / f".{real.name}.capdeck-{token_hex(6)}.tmp"
+    temporary = real.parent / _temporary_name(real, token_hex(TOKEN_BYTES))
     try:
         _write_new(temporary, data, status, real, notes)
         _expected(real, expected)  # once more, as late as can be
         os.replace(temporary, real)
-    except BaseException:
+    except BaseException as error:
         _remove_quietly(temporary)
+        if isinstance(error, OSError):  # the user knows the file, not the temporary one
+            raise OSError(error.errno, error.strerror, str(real)) from None
         raise
     _sync_folder(real.parent)
 

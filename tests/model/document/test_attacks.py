@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+from pathlib import Path
+
 import pytest
 
-from model.document import InsertItem, Set, YamlDoc
+from model.document import InsertItem, Set, YamlDoc, save
 from model.document.outline import WINDOW
 
 LARGE = WINDOW // 10  # items of ten characters and more
@@ -37,3 +40,35 @@ def test_a_value_that_the_second_reader_dies_of_does_not_stop_a_save() -> None:
     doc = YamlDoc.parse(b'a: !!int ""\nb: 1\n').apply(Set(("b",), 2))
     doc.prove()
     assert doc.text == 'a: !!int ""\nb: 2\n'
+
+
+@pytest.mark.parametrize("name", ["models.yaml", "n" * 250 + ".yaml", "a\nb.yaml", "[a-z]*.yaml"])
+def test_a_save_leaves_what_only_looks_like_its_leftovers(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_text("a: 1\n")
+    notes, folder = tmp_path / ".models.yaml.capdeck-notes.tmp", tmp_path / ".models.yaml.capdeck-0123456789ab.tmp"
+    notes.write_text("mine")
+    folder.mkdir()
+    doc = YamlDoc.open(path)
+    save(doc.apply(Set(("a",), 2)), path, expected_sha256=doc.sha256)
+    assert path.read_text() == "a: 2\n"
+    assert {each.name for each in tmp_path.iterdir()} == {name, notes.name, folder.name}
+
+
+@pytest.mark.parametrize("name", ["models.yaml", "n" * 250 + ".yaml"])
+def test_a_save_that_fails_names_the_file_and_leaves_nothing(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / name
+    path.write_text("a: 1\n")
+    doc = YamlDoc.open(path)
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("model.document.saving.os.write", full)
+    with pytest.raises(OSError, match="No space left") as caught:
+        save(doc.apply(Set(("a",), 2)), path, expected_sha256=doc.sha256)
+    assert caught.value.filename == str(path)
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+    assert path.read_text() == "a: 1\n"
