@@ -43,8 +43,9 @@ class Assigning(ModalScreen[Assignment | None]):
     Assigning { align: center middle; }
     Assigning > Vertical { width: 96; max-width: 100%; height: auto; max-height: 100%;
         border: round $border; background: $surface; padding: 0 1; }
-    Assigning VerticalScroll { height: auto; max-height: 20; }
-    Assigning .assign--foot { color: $text-muted; }
+    Assigning VerticalScroll { height: auto; max-height: 100%; }
+    Assigning #situation { dock: top; }
+    Assigning .assign--foot { color: $text-muted; dock: bottom; }
     """
     AUTO_FOCUS = "VerticalScroll"
 

@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 Line = Content | str
 
+_FOOT = "esc close"
 _FRAME = 8
 """Cells of the frame around a title, so that a short card shows its whole title."""
 
@@ -35,9 +36,9 @@ class Card(ModalScreen[None]):
         width: auto; max-width: 100%; height: auto; max-height: 100%;
         border: round $border; background: $surface; padding: 0 1;
     }
-    Card VerticalScroll { width: auto; max-width: 100%; height: auto; max-height: 1fr; scrollbar-size-vertical: 1; }
+    Card VerticalScroll { width: auto; max-width: 100%; height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
     Card Static { width: auto; max-width: 100%; }
-    Card .card--foot { color: $text-muted; }
+    Card .card--foot { color: $text-muted; dock: bottom; }
     """
     AUTO_FOCUS = "VerticalScroll"
 
@@ -49,10 +50,10 @@ class Card(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical() as frame:
             frame.border_title = Content(self._heading)
-            frame.styles.min_width = cell_len(self._heading) + _FRAME
+            frame.styles.min_width = max(cell_len(self._heading), len(_FOOT)) + _FRAME
             with VerticalScroll():
                 yield Static(Content("\n").join(self._lines))
-            yield Static(Content("esc close"), classes="card--foot")
+            yield Static(Content(_FOOT), classes="card--foot")
 
     def action_scroll(self, lines: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)

@@ -31,7 +31,7 @@ class Choice(ModalScreen[str | None]):
         self._heading, self._lines, self._answers = title, lines, answers
 
     def compose(self) -> ComposeResult:
-        keys = "   ".join(f"{key} {title}" for key, title in self._answers.items())
+        keys = "   ".join(f"{key} {title}" for key, title in [*self._answers.items(), ("esc", "cancel")])
         lines = [Content(line) if isinstance(line, str) else line for line in self._lines]
         question = Static(Content("\n").join([*lines, Content(""), Content(safe_text(keys))]))
         question.border_title = Content(safe_text(self._heading))

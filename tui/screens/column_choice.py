@@ -25,7 +25,7 @@ class ColumnChoice(ModalScreen[frozenset[ColumnGroup] | None]):
     ColumnChoice { align: center middle; }
     ColumnChoice > Vertical { width: 44; max-width: 100%; height: auto; max-height: 100%;
         border: round $border; background: $surface; padding: 0 1; }
-    ColumnChoice SelectionList { height: auto; border: none; background: $surface; padding: 0; }
+    ColumnChoice SelectionList { height: auto; max-height: 100%; border: none; background: $surface; padding: 0; }
     ColumnChoice Static { color: $text-muted; }
     """
     AUTO_FOCUS = "SelectionList"

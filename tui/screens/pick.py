@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui.safe_text import safe_text
@@ -25,8 +25,9 @@ class Pick(ModalScreen[int | None]):
     Pick { align: center middle; }
     Pick > Vertical { width: 84; max-width: 100%; height: auto; max-height: 100%;
         border: round $border; background: $surface; padding: 0 1; }
-    Pick OptionList, Pick OptionList:focus { height: auto; max-height: 16; border: none; padding: 0;
+    Pick OptionList, Pick OptionList:focus { height: auto; max-height: 100%; border: none; padding: 0;
         background: $surface; }
+    Pick .pick--foot { color: $text-muted; dock: bottom; }
     """
     AUTO_FOCUS = "OptionList"
 
@@ -38,6 +39,7 @@ class Pick(ModalScreen[int | None]):
         with Vertical() as frame:
             frame.border_title = Content(safe_text(self._heading))
             yield OptionList(*(Option(line) for line in self._lines), markup=False)
+            yield Static(Content("enter choose   esc cancel"), classes="pick--foot")
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:

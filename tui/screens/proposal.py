@@ -29,9 +29,10 @@ class Proposal(ModalScreen[bool | None]):
     Proposal { align: center middle; }
     Proposal > Vertical { width: 100; max-width: 100%; height: auto; max-height: 100%;
         border: round $border; background: $surface; padding: 0 1; }
-    Proposal DiffView { height: auto; max-height: 30; }
+    Proposal DiffView { height: auto; max-height: 100%; }
+    Proposal .proposal--head { dock: top; height: auto; }
     Proposal .proposal--notes { height: auto; max-height: 8; border-bottom: solid $border; }
-    Proposal .proposal--foot { color: $text-muted; }
+    Proposal .proposal--foot { color: $text-muted; dock: bottom; }
     """
     AUTO_FOCUS = "DiffView"
 
@@ -44,11 +45,12 @@ class Proposal(ModalScreen[bool | None]):
     def compose(self) -> ComposeResult:
         with Vertical() as frame:
             frame.border_title = Content(safe_text(self._heading))
-            if self._why:
-                yield Static(Content(safe_text(self._why)))
-            if self._notes:
-                with VerticalScroll(classes="proposal--notes"):
-                    yield Static(Content("\n").join(Content(safe_text(note)) for note in self._notes))
+            with Vertical(classes="proposal--head"):
+                if self._why:
+                    yield Static(Content(safe_text(self._why)))
+                if self._notes:
+                    with VerticalScroll(classes="proposal--notes"):
+                        yield Static(Content("\n").join(Content(safe_text(note)) for note in self._notes))
             yield DiffView(self._diff)
             yield Static(Content(f"enter or y: {self._verb}   esc or n: leave all as it is"), classes="proposal--foot")
 

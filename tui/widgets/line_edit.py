@@ -20,6 +20,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.safe_text import safe_text
+from tui.widgets.grid_paint import fit
 
 _WORD_BEFORE = re.compile(r"\S*\s*\Z")
 _WORD_AFTER = re.compile(r"\s*\S*")
@@ -216,7 +217,7 @@ class LineEdit(Widget, can_focus=True):
     def _text(self, room: int, base: Style) -> Strip:
         at, first, focused = self._line.at, self._first, self.has_focus
         if not self.value and not focused:
-            return Strip([Segment(set_cell_size(self._placeholder, room), self._look("placeholder"))])
+            return Strip([Segment(fit(self._placeholder, room), self._look("placeholder"))])
         under = base + self._look("cursor") if focused else base
         text, rest_look = (self.value, base) if self.value else (self._placeholder, self._look("placeholder"))
         before, here, after = (safe_text(part) for part in (text[first:at], text[at : at + 1], text[at + 1 :]))
