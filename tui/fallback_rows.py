@@ -6,6 +6,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from rich.cells import cell_len
+
 from model.config.merge import Provider
 from model.fallback import (
     Board,
@@ -52,7 +54,7 @@ class OutageRows:
         return entry.provider_id if isinstance(entry, Provider) else entry
 
     def row_version(self, row: int) -> Hashable:
-        return self.group_text(row) if self.is_group(row) else self.cell(row, 0)
+        return self.group_text(row) if self.is_group(row) else (self.cell(row, 0), self.cell(row, 1))
 
     def group_text(self, row: int) -> Sequence[tuple[str, Look]]:
         provider = self.rows[row]
@@ -69,11 +71,11 @@ class OutageRows:
         ref = self.rows[row]
         if isinstance(ref, Provider):
             return CellView("")
-        sign = "→ " if ref == self.start else "  "
-        if is_down(self.explorer, self.outage, ref):
-            return CellView(f"{sign}{ref.model_id}  down", Look.ERROR)
+        down = is_down(self.explorer, self.outage, ref)
+        if column == 0:
+            return CellView("x" if down else "→" if ref == self.start else "", Look.ERROR if down else Look.TEXT)
         model = self.snapshot.matrix.get(ref)
-        return CellView(sign + ref.model_id, Look.TEXT if model and model.enabled else Look.MUTED)
+        return CellView(ref.model_id, Look.ERROR if down else Look.TEXT if model and model.enabled else Look.MUTED)
 
     def marked(self, row: int) -> bool:
         return False
@@ -86,7 +88,10 @@ def outage_rows(
     for provider, models in snapshot.config.groups:
         rows.append(provider)
         rows += [] if provider.provider_id in folds else [model.ref for model in models]
-    columns = (ColumnView("name", "mark as down", max(10, width - 4), frozen=True),)
+    columns = (
+        ColumnView("sign", "", 1, frozen=True),
+        ColumnView("name", "mark as down", max(10, width - 6), refs=True),
+    )
     return OutageRows(snapshot, explorer, outage, tuple(rows), folds, start, columns)
 
 
@@ -160,10 +165,11 @@ def _now(entry: BoardRow) -> str:
 
 
 def board_rows(board: Board, coverage: Coverage, against: Sequence[BoardChange], width: int) -> BoardRows:
+    room = width - 28 if width < 90 else width // 2 - 16
     columns = (
         ColumnView("task", "task", 22 if width >= 70 else 16, frozen=True),
         ColumnView("spare", "spare", 6),
-        ColumnView("now", "who does it now", max(20, min(44, width - 34 if width < 90 else width // 2 - 16))),
+        ColumnView("now", "who does it now", max(20, min(44, room)), refs=True),
         ColumnView("then", "and then", max(12, width - 84)),
     )
     return BoardRows(board, coverage, {change.task: change for change in against}, columns)
@@ -198,7 +204,7 @@ class LadderRows:
         return entry.rung.value if isinstance(entry, RungView) else (entry[0], entry[1].name)
 
     def row_version(self, row: int) -> Hashable:
-        return self.group_text(row) if self.is_group(row) else (self.cell(row, 0), self.cell(row, 1))
+        return self.group_text(row) if self.is_group(row) else tuple(self.cell(row, column) for column in range(3))
 
     def group_text(self, row: int) -> Sequence[tuple[str, Look]]:
         view = self.rows[row]
@@ -219,9 +225,11 @@ class LadderRows:
             candidate.standing
         ]
         if column == 0:
-            sign = {Standing.TAKEN: "✓", Standing.READY: "○", Standing.PASSED_OVER: "·"}[candidate.standing]
-            return CellView(f"{sign} {candidate.name}", look)
-        return CellView(candidate_text(candidate), look)
+            return CellView(_SIGNS[candidate.standing], look)
+        if column == 1:
+            return CellView(candidate.name, look)
+        text = candidate_text(candidate)
+        return CellView(text if cell_len(text) <= self.columns[2].width else _clauses(candidate), look)
 
     def marked(self, row: int) -> bool:
         return False
@@ -231,20 +239,27 @@ class LadderRows:
         return entry[1] if isinstance(entry, tuple) else None
 
 
+_SIGNS = {Standing.TAKEN: "✓", Standing.READY: "○", Standing.PASSED_OVER: "·"}
+_STANDINGS = {Standing.TAKEN: ["takes over"], Standing.READY: ["ready, if that fails"], Standing.PASSED_OVER: []}
+
+
 def candidate_text(candidate: Candidate) -> str:
-    """Why a candidate was taken or passed over, in one line."""
-    said = [*map(str, candidate.reasons), *candidate.questions, *candidate.notes]
-    if candidate.taken:
-        said.insert(0, "takes over")
-    elif candidate.standing is Standing.READY:
-        said.insert(0, "would do, if the one before fails too")
-    return ", ".join(said)
+    """Why a candidate was taken or passed over, in whole sentences."""
+    reasons = (reason.text for reason in candidate.reasons)
+    return "; ".join([*_STANDINGS[candidate.standing], *reasons, *candidate.questions, *candidate.notes])
+
+
+def _clauses(candidate: Candidate) -> str:
+    """The same where there is little room: reasons by their codes."""
+    reasons = map(str, candidate.reasons)
+    return ", ".join([*_STANDINGS[candidate.standing], *reasons, *candidate.questions, *candidate.notes])
 
 
 def ladder_rows(ladder: Ladder, folds: frozenset[int], width: int) -> LadderRows:
     name = max(18, min(46, width // 2))
     columns = (
-        ColumnView("candidate", "ladder", name, frozen=True),
-        ColumnView("why", "why", max(16, width - name - 6)),
+        ColumnView("sign", "", 1, frozen=True),
+        ColumnView("candidate", "ladder", name - 2, frozen=True, refs=True),
+        ColumnView("why", "why", max(16, width - name - 3)),
     )
     return LadderRows(ladder, folds, columns)

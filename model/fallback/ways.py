@@ -55,7 +55,8 @@ def _around(task: str) -> list[Way]:
 
 
 def _edit(proposal: Proposal) -> Way:
-    return Way(f"{proposal.ref}: {proposal.title}", proposal.ref, proposal.change)
+    named = str(proposal.ref) in proposal.title
+    return Way(proposal.title if named else f"{proposal.ref}: {proposal.title}", proposal.ref, proposal.change)
 
 
 def _new_model(task: str, where: str) -> Way:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.tui.conftest import Open
 from tests.tui.test_app import settle, text_of
-from tui.fallback_rows import LadderRows
+from tui.fallback_rows import LadderRows, candidate_text
 from tui.panes.fallback import FallbackPane
 from tui.panes.matrix import MatrixPane
 from tui.screens.card import Card
@@ -25,7 +25,12 @@ async def test_which_task_dies_and_which_edit_saves_it(open_app: Open) -> None:
         assert pane.outage.providers == {"anthropic-main"}
         dead = [row.task for row in pane.board.blocked if row.start]
         assert dead == ["ticket_triage"]
-        await pilot.press("tab", "G", "b")
+        assert "x claude-sonnet-5-5" in text_of(app)
+        await pilot.press("tab", "b")
+        await settle(pilot)
+        assert "If anthropic-main/claude-sonnet-5-5 fails, gateway/deepseek-v4-pro, then" in text_of(app)
+        assert "only after that it blocks" in " ".join(text_of(app).split())
+        await pilot.press("escape", "G", "b")
         await settle(pilot)
         assert isinstance(app.screen, Ways)
         assert "gateway/mistral-large-4" in text_of(app)
@@ -47,7 +52,7 @@ async def test_which_task_dies_and_which_edit_saves_it(open_app: Open) -> None:
 
 async def test_marks_failures_starts_and_comparison(open_app: Open) -> None:
     app = open_app()
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
         await settle(pilot)
         await pilot.press("3", "down", "space", "E")
         await settle(pilot)
@@ -59,6 +64,7 @@ async def test_marks_failures_starts_and_comparison(open_app: Open) -> None:
         assert pane.failure.value == "model_missing"
         assert str(pane.start) == "anthropic-main/claude-opus-5-5"
         assert not pane.outage
+        assert "the last column says what" in text_of(app), "what the key did is said"
         await pilot.press("tab", "enter")
         await settle(pilot)
         assert isinstance(app.screen, Card)
@@ -80,6 +86,8 @@ async def test_the_ladder_jumps_to_a_candidate_in_the_matrix(open_app: Open) -> 
         await settle(pilot)
         candidate = rows.candidate(ready)
         assert candidate is not None
+        passed_over = next(each for each in map(rows.candidate, range(len(rows))) if each and each.reasons)
+        assert candidate_text(passed_over).startswith(passed_over.reasons[0].text)
         assert (app.pane.value, app.query_one(MatrixPane).ref) == ("matrix", candidate.ref)
 
 

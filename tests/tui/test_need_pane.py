@@ -134,6 +134,25 @@ async def test_a_failing_model_is_offered_its_smallest_change(open_app: Open) ->
         assert "ranked by" in text_of(app)
 
 
+async def test_what_speaks_against_a_change_stands_on_a_line_of_its_own(open_app: Open) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("2", "down", "down")
+        await settle(pilot)
+        pane = app.query_one(NeedPane)
+        to_line(pane, "prompt_cache")
+        await pilot.press("space", "space")  # required now
+        await settle(pilot)
+        preview = pane.query_one("#preview-list", MatrixGrid)
+        preview.focus()
+        preview.go_to(ModelRef("openrouter", "google/gemini-3.8-flash"))
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "│   but " in text_of(app)
+        assert "␊" not in text_of(app)
+
+
 async def test_what_nobody_passes_is_unblocked(open_app: Open) -> None:
     app = open_app()
     async with app.run_test(size=(120, 40)) as pilot:

@@ -134,10 +134,10 @@ class FallbackPane(Vertical):
             candidate = rows.candidate(self._list("ladder").cursor.row)
             if candidate:
                 return Content(safe_text(f"{candidate.name}: {candidate_text(candidate)}"))
-        down = f"down: {self.outage}" if self.outage else "nothing is marked as down"
+        down = f"   down: {self.outage}" if self.outage else ""
         kept = f"   kept: {self._kept or 'no outage'}" if self._kept is not None else ""
         return Content(
-            safe_text(f"{self.task_name}: if {self.original or 'nobody'} fails ({self.failure.value})   {down}{kept}")
+            safe_text(f"{self.task_name}: if {self.original or 'nobody'} fails ({self.failure.value}){down}{kept}")
         )
 
     @on(MatrixGrid.CursorMoved)
@@ -215,6 +215,8 @@ class FallbackPane(Vertical):
         """Keeps the present outage, to compare others with it; again to stop comparing."""
         self._kept = None if self._kept == self.outage else self.outage
         self.rearrange()
+        kept = f"kept: {self.outage or 'no outage'}; the last column says what another one turns"
+        self._say("compared no longer" if self._kept is None else kept, warning=False)
 
     def action_open(self) -> None:
         focused = self.screen.focused
@@ -248,18 +250,17 @@ class FallbackPane(Vertical):
         )
 
     def action_unblock(self) -> None:
-        from tui.screens.fallback_cards import last_ladder
+        from tui.screens.fallback_cards import last_ladder, way_to_the_end
         from tui.screens.ways import Ways
 
         original = self.original
         if original is None:
-            ways = ways_in(self.snapshot, self.task_name)
-            title = f"nobody passes {self.task_name}; what would help"
+            ways, reason = ways_in(self.snapshot, self.task_name), "No model passes it."
         else:
-            end = last_ladder(self._explorer, self.task_name, original, self.failure, self.outage)
-            ways = ways_out(self.snapshot, end)
-            title = f"where {self.task_name} blocks; what would help"
-        self.app.push_screen(Ways(title, [], [(way.title, way.change) for way in ways]), self._propose)
+            asked = (self._explorer, self.task_name, original, self.failure, self.outage)
+            ways, reason = ways_out(self.snapshot, last_ladder(*asked)), way_to_the_end(*asked)
+        title = f"{self.task_name}: what would help"
+        self.app.push_screen(Ways(title, [reason], [(way.title, way.change) for way in ways]), self._propose)
 
     def _propose(self, change: Change | None) -> None:
         if change is not None:

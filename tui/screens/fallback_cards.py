@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from model.fallback import (
     Explorer,
     Failure,
     FallbackRecord,
     Ladder,
     Outage,
-    Way,
     compare_simulations,
     simulate,
 )
@@ -66,6 +63,14 @@ def last_ladder(explorer: Explorer, task: str, start: ModelRef, failure: Failure
     return ladder_at(explorer, chain, len(chain.steps))
 
 
+def way_to_the_end(explorer: Explorer, task: str, start: ModelRef, failure: Failure, outage: Outage) -> str:
+    """Who takes over one after the other until it blocks, in a sentence."""
+    steps = [str(step.ref) for step in explorer.walk(task, start, failure, outage).steps]
+    if not steps:
+        return f"If {start} fails, nobody takes over."
+    return f"If {start} fails, {', then '.join(steps)} would do; only after that it blocks."
+
+
 def simulation_card(saved: Snapshot | None, now: Snapshot) -> tuple[str, list[Line]]:
     """Every single and double outage: how many tasks still have a safe answer, and what the pending edits change."""
     after = simulate(now)
@@ -76,8 +81,4 @@ def simulation_card(saved: Snapshot | None, now: Snapshot) -> tuple[str, list[Li
         lines += ["", "the unsaved edits change:", *(safe_text(f"  {change}") for change in changes)]
         if not changes:
             lines.append("  nothing")
-    return f"{after.outages} outages of {len(after.providers)} providers", lines
-
-
-def way_lines(ways: Iterable[Way]) -> list[str]:
-    return [way.title for way in ways]
+    return f"{after.outages} outages of {len(after.providers)} providers: how many tasks go on", lines

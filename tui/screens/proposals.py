@@ -13,8 +13,8 @@ from tui.screens.ways import Ways
 
 def _shown(proposal: Proposal) -> Content:
     """Its steps, and who says otherwise."""
-    denied = "".join(f"\n    but {denial}" for denial in proposal.denied_by)
-    return Content.assemble(safe_text(proposal.title), (safe_text(denied) if denied else "", "$text-warning"))
+    denied = [Content.styled(f"  but {safe_text(str(denial))}", "$text-warning") for denial in proposal.denied_by]
+    return Content("\n").join([Content(safe_text(proposal.title)), *denied])
 
 
 def ways_for(snapshot: Snapshot, row: ResolvedModel, task: str) -> Ways:

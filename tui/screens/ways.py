@@ -30,9 +30,10 @@ class Ways(ModalScreen[Change | None]):
     Ways { align: center middle; }
     Ways > Vertical { width: 96; max-width: 100%; height: auto; max-height: 100%;
         border: round $border; background: $surface; padding: 0 1; }
-    Ways OptionList { height: auto; max-height: 16; border: none; background: $surface; padding: 0; }
+    Ways OptionList { height: auto; max-height: 100%; border: none; background: $surface; padding: 0; }
     Ways OptionList:focus { border: none; }
-    Ways .ways--foot { color: $text-muted; }
+    Ways .ways--head { dock: top; }
+    Ways .ways--foot { color: $text-muted; dock: bottom; }
     """
     AUTO_FOCUS = "OptionList"
 
@@ -44,8 +45,8 @@ class Ways(ModalScreen[Change | None]):
     def compose(self) -> ComposeResult:
         with Vertical() as frame:
             frame.border_title = Content(safe_text(self._heading))
-            yield Static(Content("\n").join(Content(safe_text(reason)) for reason in self._reasons))
-            yield Static(Content(""))
+            reasons = (Content(safe_text(reason)) for reason in [*self._reasons, ""])
+            yield Static(Content("\n").join(reasons), classes="ways--head")
             if self._ways:
                 yield OptionList(*(_option(title, change) for title, change in self._ways), markup=False)
             else:
