@@ -23,10 +23,11 @@ class _Lines:
 
 
 def unified(old: str, new: str, hunks: Sequence[Hunk], label: str) -> str:
-    """In the format that `patch` reads; empty if the texts are the same."""
+    """In the format that `patch` reads; empty if the texts are the same. A path from the root is told as git does."""
     blocks = [block for block in _line_blocks(old, new, hunks) if block is not None]
     if not blocks:
         return ""
+    label = label.removeprefix("/")
     parts = [f"--- a/{label}\n", f"+++ b/{label}\n"]
     for group in _groups(old, blocks):
         parts += _group_text(old, new, group)

@@ -24,6 +24,11 @@ def test_a_diff_reads_like_any_other() -> None:
     )
 
 
+def test_a_path_from_the_root_gets_no_second_slash() -> None:
+    doc = YamlDoc.parse(b"a: 1\n")
+    assert doc.diff(doc.apply(Set(("a",), 2)), label="/etc/models.yaml").startswith("--- a/etc/models.yaml\n+++ b/etc/")
+
+
 def test_nothing_changed_is_no_diff() -> None:
     doc = YamlDoc.parse(TEXT.encode())
     assert doc.diff(doc, label="x") == ""
