@@ -42,6 +42,11 @@ def test_a_value_that_the_second_reader_dies_of_does_not_stop_a_save() -> None:
     assert doc.text == 'a: !!int ""\nb: 2\n'
 
 
+def test_a_save_is_silent_where_the_second_reader_warns(recwarn: pytest.WarningsRecorder) -> None:
+    YamlDoc.parse(b"%YAML 1.1\n---\na: 1e400\nb: 1\n").apply(Set(("b",), 2)).prove()
+    assert not recwarn.list
+
+
 @pytest.mark.parametrize("name", ["models.yaml", "n" * 250 + ".yaml", "a\nb.yaml", "[a-z]*.yaml"])
 def test_a_save_leaves_what_only_looks_like_its_leftovers(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
