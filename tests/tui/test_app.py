@@ -282,10 +282,12 @@ async def test_a_file_that_does_not_parse_is_shown_and_never_written(open_app: O
 HOSTILE = "evil[/nope][@click=app.quit]x[/] \x1b]0;owned\x07 \u202e"
 
 
-BETWEEN = pytest.param((120, 40), marks=pytest.mark.slow)
+def slowly(*size: int) -> object:
+    """A size that only the slow run looks at."""
+    return pytest.param(size, marks=pytest.mark.slow)
 
 
-@pytest.mark.parametrize("size", [(80, 24), BETWEEN, (200, 50)])
+@pytest.mark.parametrize("size", [(80, 24), slowly(120, 40), slowly(200, 50)])
 async def test_names_from_files_are_shown_and_never_obeyed(open_app: Open, size: tuple[int, int]) -> None:
     import json
 
@@ -311,7 +313,7 @@ async def test_names_from_files_are_shown_and_never_obeyed(open_app: Open, size:
         assert app.is_running
 
 
-@pytest.mark.parametrize("size", [(20, 5), (40, 10), (60, 15)])
+@pytest.mark.parametrize("size", [(20, 5), slowly(40, 10), slowly(60, 15)])
 async def test_small_terminals_do_not_crash(open_app: Open, size: tuple[int, int]) -> None:
     app = open_app()
     async with app.run_test(size=size) as pilot:

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from tests.tui.conftest import Open
 
-SIZES = [(80, 24), (120, 40), (200, 50)]
+SIZES = [(80, 24), pytest.param((120, 40), marks=pytest.mark.slow), (200, 50)]
 Compare = Callable[..., bool]
 
 
