@@ -24,7 +24,7 @@ from model.findings import Finding
 from model.snapshot import Snapshot
 from model.vocabulary import Layer
 from model.workbench import Workbench
-from tui.chrome import banner_text, header_line, key_line
+from tui.chrome import header_line, key_line, tell_banner
 from tui.commands import Where, bindings, command_with
 from tui.examining import Examiner
 from tui.finding_rows import refs_with_findings
@@ -39,6 +39,7 @@ from tui.messages import (
     OverviewWanted,
     Said,
 )
+from tui.online import OnlineChecks
 from tui.panes.doctor import DoctorPane
 from tui.panes.matrix import MatrixPane
 from tui.safe_text import safe_text
@@ -76,6 +77,7 @@ class CapdeckApp(App[None]):
         self.workbench = workbench
         self.examiner = Examiner(self, today)
         self.maker = Maker(self)
+        self.online = OnlineChecks(self)
         self.demo = demo
         self.target: Layer | None = None
         self.pane = Where.MATRIX
@@ -99,6 +101,7 @@ class CapdeckApp(App[None]):
 
     def on_mount(self) -> None:
         self.tell_chrome()
+        self.call_after_refresh(self.online.begin_where_allowed)
         self.call_after_refresh(self.examiner.look)
         if self.watching:
             self.call_after_refresh(self._watch)
@@ -143,13 +146,7 @@ class CapdeckApp(App[None]):
         line = header_line(self.snapshot, self.findings, changes, self.pane, target=self.target, width=width)
         self.query_one("#header", Static).update(line, layout=False)
         self.query_one("#keys", Static).update(key_line(self.pane, width), layout=False)
-        self._tell_banner()
-
-    def _tell_banner(self) -> None:
-        banner = self.query_one("#banner", Static)
-        text = banner_text(self.snapshot)
-        banner.set_class(bool(text), "on")
-        banner.update(Content(safe_text(text)))
+        tell_banner(self.query_one("#banner", Static), self.snapshot)
 
     def tell_detail(self) -> None:
         self.query_one("#detail", Static).update(self.pane_widget.detail(), layout=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.content import Content
+from textual.widgets import Static
 
 from model.counts import counts, policy_words
 from model.findings import Finding, Severity
@@ -111,6 +112,13 @@ def _key_width(command: Command) -> int:
 def _key_parts(command: Command) -> list[tuple[str, str]]:
     click = f"@click=app.command('{command.id}')"
     return [(f" {shown_key(command.keys[0])} ", f"bold $text-accent {click}"), (f"{command.title} ", click)]
+
+
+def tell_banner(banner: Static, snapshot: Snapshot) -> None:
+    """Over the panes, for as long as something is wrong with a whole file."""
+    text = banner_text(snapshot)
+    banner.set_class(bool(text), "on")
+    banner.update(Content(safe_text(text)))
 
 
 def banner_text(snapshot: Snapshot) -> str:

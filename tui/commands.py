@@ -64,6 +64,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("matrix.add", "add", "Add a model: from the catalog, or blank.", ("a",), _M, "add"),
     Command("matrix.remove", "remove", "Remove the model from the file.", ("D", "delete"), _M, "remove"),
     Command("matrix.rename", "rename", "Rename the model, and every mention of it in the file.", ("R",), _M, "rename"),
+    Command("matrix.adopt", "adopt observed", "Write what was observed of the cell into the file.", ("o",), _M,
+            "adopt"),
     Command("need.next-value", "change", "Off, preferred, required, forbidden; next tier; yes or no.", ("space",), _N,
             "next_value", footer=True),
     Command("need.clear", "default", "Take the line out of the file, so that the default counts.", ("x",), _N,
@@ -102,6 +104,14 @@ COMMANDS: tuple[Command, ...] = (
             "explain", footer=True),
     Command("doctor.ignore", "ignore", "Accept the finding: the file keeps your reason, and it is not shown any more.",
             ("I",), _D, "ignore"),
+    Command("doctor.online", "check online", "Ask the endpoints, with free requests only.", ("o",), _D,
+            "app.run('tui.online:begin')", footer=True),
+    Command("doctor.cancel", "cancel", "Stop the online check; what was seen stays.", ("escape",), _D,
+            "app.run('tui.online:cancel')"),
+    Command("doctor.trust", "trust", "Let the endpoint that a project file chose be contacted, with the key it names.",
+            ("a",), _D, "app.run('tui.trusting:offer')"),
+    Command("doctor.listed", "listed", "What the endpoint lists and the file lacks, to be added, and the reverse.",
+            ("L",), _D, "app.run('tui.listing:show_listed')"),
     Command("undo", "undo", "Take the last change back.", ("u", "ctrl+z"), _E,
             "run('tui.everywhere:undo')", footer=True),
     Command("redo", "redo", "Make the change again that was taken back.", ("ctrl+r", "ctrl+y"), _E,
@@ -123,6 +133,8 @@ COMMANDS: tuple[Command, ...] = (
             "run('tui.records:tools_card')"),
     Command("history", "history", "What was recorded: assignments, fallbacks, switches, probes.", ("H",), _E,
             "run('tui.records:show_history')"),
+    Command("import", "import", "Take providers and models over from another tool's file.", ("M",), _E,
+            "run('tui.importing:import_file')"),
     Command("usable", "usable now", "Ask verdicts for what can be used now: key present, endpoint trusted.",
             ("U",), _E, "run('tui.everywhere:toggle_usable')"),
     Command("palette", "commands", "Find a command by its name.", ("colon", "ctrl+p"), _E, "command_palette",
@@ -135,7 +147,7 @@ COMMANDS: tuple[Command, ...] = (
 
 _SHOWN = {
     "space": "space", "slash": "/", "colon": ":", "question_mark": "?", "full_stop": ".", "equals_sign": "=",
-    "enter": "enter", "delete": "del", "plus": "+",
+    "enter": "enter", "delete": "del", "plus": "+", "escape": "esc",
 }  # fmt: skip
 
 

@@ -16,18 +16,20 @@ MANY_MODELS = 1_000
 
 
 class Examiner:
-    """Keeps the last report, since what did not change is not examined again."""
+    """Keeps what the files alone showed, since what did not change is not examined again."""
 
     def __init__(self, app: CapdeckApp, today: date | None) -> None:
         """`today` stands in for the clock."""
         self._app, self._today = app, today
+        self._alone: Report | None = None
         self.report: Report | None = None
+        """The last one, with what the endpoints showed."""
 
     def look(self) -> None:
         """Examines what is on the screen now; the app is told when there is a report."""
         snapshot = self._app.snapshot
         if len(snapshot.matrix.rows) <= MANY_MODELS:
-            self._take(self._examined(snapshot), snapshot)
+            self._take(*self._examined(snapshot), snapshot)
             return
         self._app.show_snapshot()
         self._app.run_worker(
@@ -35,14 +37,16 @@ class Examiner:
         )
 
     def _aside(self, snapshot: Snapshot) -> None:
-        self._app.call_from_thread(self._take, self._examined(snapshot), snapshot)
+        self._app.call_from_thread(self._take, *self._examined(snapshot), snapshot)
 
-    def _examined(self, snapshot: Snapshot) -> Report:
+    def _examined(self, snapshot: Snapshot) -> tuple[Report, Report]:
+        """What the files alone show, and that together with what the endpoints showed."""
         from model.doctor.plugged import examine
 
-        return examine(snapshot, self.report, today=self._today)
+        alone = examine(snapshot, self._alone, today=self._today)
+        return alone, self._app.online.joined(snapshot, alone)
 
-    def _take(self, report: Report, of: Snapshot) -> None:
+    def _take(self, alone: Report, report: Report, of: Snapshot) -> None:
         if of is self._app.snapshot:
-            self.report = report
+            self._alone, self.report = alone, report
             self._app.show_snapshot()

@@ -33,7 +33,7 @@ class FindingRows:
     snapshot: Snapshot
     rows: tuple[Finding | Severity, ...]
     counts: dict[Severity, int]
-    folds: frozenset[Severity]
+    folds: frozenset[Hashable]
     edition: int
     """Another number for each snapshot: places move with every edit and are looked up only for what is drawn."""
     columns: Sequence[ColumnView] = field(default=())
@@ -90,7 +90,7 @@ class FindingRows:
 
 
 def finding_rows(
-    snapshot: Snapshot, findings: Sequence[Finding], folds: frozenset[Severity], edition: int, width: int
+    snapshot: Snapshot, findings: Sequence[Finding], folds: frozenset[Hashable], edition: int, width: int
 ) -> FindingRows:
     """`width` is that of the pane, in cells: the message takes what the signs leave."""
     rows: list[Finding | Severity] = []

@@ -1,7 +1,9 @@
-"""What the app keeps of its answers: assignments and fallbacks in the session store, and the history of both."""
+"""What the app keeps in the session store: assignments and fallbacks, their history, and what endpoints showed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tui.everywhere import task_at_hand
@@ -10,8 +12,10 @@ from tui.screens.card import Card, Line
 
 if TYPE_CHECKING:
     from model.assignment import Assignment
+    from model.resolve import Observed
     from model.session_records import Entry
     from model.sessions import SessionStore
+    from model.vocabulary import ModelRef
     from tui.app import CapdeckApp
 
 SHOWN = 200
@@ -24,6 +28,20 @@ def store_of(app: CapdeckApp) -> SessionStore:
 
     files = ((file.path, file.layer) for file in app.workbench.files)
     return SessionStore(store_path(files), holds_secret=app.holds_secret)
+
+
+def keep_seen(app: CapdeckApp, seen: Sequence[tuple[ModelRef, Observed]]) -> None:
+    """What endpoints showed of models: into the session store, and into the matrix as the observed layer."""
+    from model.session_file import StoreError
+    from model.session_observations import Observation, WrittenDown
+
+    store, known = store_of(app), WrittenDown(dict(seen))
+    try:
+        store.observe(Observation(*each) for each in seen)
+        known = store.observations()
+    except (StoreError, OSError) as problem:
+        app.say(f"what was seen is not kept: {problem}", warning=True)
+    app.workbench.surround(replace(app.workbench.surroundings, observations=known))
 
 
 def assign(app: CapdeckApp) -> None:

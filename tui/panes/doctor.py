@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+import time
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -12,22 +13,28 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from model.findings import Finding, Severity
+from model.findings import Finding
 from model.snapshot import Snapshot
 from model.vocabulary import ModelRef
 from model.workbench import Change
+from tui.check_rows import ONLINE, WithChecks, checks_at
+from tui.check_rows import story as story_of_check
 from tui.commands import Where, bindings
-from tui.finding_rows import finding_rows, place_of
+from tui.finding_rows import FindingRows, finding_rows, place_of
 from tui.messages import ChangeProposed, JumpWanted, Said
 from tui.safe_text import safe_text
 from tui.widgets.grid import MatrixGrid
 
+if TYPE_CHECKING:
+    from adapters.checks import CheckRow
+
 
 class DoctorPane(Vertical):
-    """Shows findings; asks the app for jumps and mends."""
+    """Shows findings, and above them the online checks; asks the app for jumps and mends."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(Where.DOCTOR)
     where = Where.DOCTOR
+    clock: ClassVar[Callable[[], float]] = time.monotonic
     DEFAULT_CSS = """
     DoctorPane { width: 1fr; height: 1fr; }
     DoctorPane #finding { height: auto; max-height: 8; padding: 0 1; border-top: solid $border; }
@@ -37,9 +44,11 @@ class DoctorPane(Vertical):
         super().__init__(id="doctor")
         self.snapshot = snapshot
         self.findings: Sequence[Finding] = ()
-        self._folds: frozenset[Severity] = frozenset()
+        self._checks: Sequence[CheckRow] | None = None
+        self._folds: frozenset[Hashable] = frozenset()
         self._examined = False
         self._edition = 0
+        self._rows = finding_rows(snapshot, (), frozenset(), 0, 0)
 
     def compose(self) -> ComposeResult:
         yield MatrixGrid()
@@ -54,10 +63,26 @@ class DoctorPane(Vertical):
         self.snapshot, self.findings, self._examined = snapshot, findings, True
         self._rearrange()
 
+    def show_checks(self, checks: Sequence[CheckRow]) -> None:
+        """The online checks as they stand; none of them: a round begins."""
+        self._checks = checks
+        self._show_rows()
+
+    def go_to_checks(self) -> None:
+        if self._checks is not None:
+            self.grid.go_to(ONLINE)
+
     def _rearrange(self) -> None:
         if not self.is_mounted:
             return
-        rows = finding_rows(self.snapshot, self.findings, self._folds, self._edition, self.size.width)
+        self._rows = finding_rows(self.snapshot, self.findings, self._folds, self._edition, self.size.width)
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        rows: FindingRows | WithChecks = self._rows
+        if self._checks is not None:
+            now, folded = type(self).clock(), ONLINE in self._folds
+            rows = WithChecks(checks_at(self.snapshot, self._checks, now, folded=folded), self._rows)
         self.grid.show(rows, empty=["Nothing found."] if self._examined else ["Looking …"])
         self._tell_finding()
 
@@ -71,15 +96,36 @@ class DoctorPane(Vertical):
         rows = self.grid.source
         return rows.finding(self.grid.cursor.row) if hasattr(rows, "finding") else None
 
+    @property
+    def check(self) -> CheckRow | None:
+        """The one under the cursor."""
+        rows = self.grid.source
+        line = rows.check(self.grid.cursor.row) if isinstance(rows, WithChecks) else None
+        return next((each for each in self._checks or () if line and each.provider_id == line.provider_id), None)
+
+    @property
+    def provider_id(self) -> str | None:
+        """The provider that the row under the cursor is about."""
+        if self.check:
+            return self.check.provider_id
+        finding = self.finding
+        rows = self.snapshot.file(finding.spot.file).config.providers if finding else ()
+        return next((row.provider_id for row in rows if finding and row.path == finding.spot.path[:2]), None)
+
     @on(MatrixGrid.CursorMoved)
     def _tell_finding(self) -> None:
-        finding = self.finding
-        self.query_one("#finding", Static).update(_story(self.snapshot, finding) if finding else "")
+        self.query_one("#finding", Static).update(self._story())
+
+    def _story(self) -> Content:
+        """All that is known of what is under the cursor."""
+        if self.check:
+            rests = self.check.provider_id in self.snapshot.given.untrusted
+            return story_of_check(self.snapshot, self.check, type(self).clock(), trustable=rests)
+        return _story(self.snapshot, self.finding) if self.finding else Content("")
 
     @on(MatrixGrid.GroupToggled)
     def _fold(self, event: MatrixGrid.GroupToggled) -> None:
         event.stop()
-        assert isinstance(event.row_key, Severity)
         self._folds ^= {event.row_key}
         self._rearrange()
 
@@ -89,12 +135,17 @@ class DoctorPane(Vertical):
         self.action_jump()
 
     def detail(self) -> Content:
-        """The finding under the cursor in one line."""
+        """What is under the cursor in one line."""
+        if self.check:
+            return Content(safe_text(f"{self.check.provider_id}  {self.check.url}"))
         finding = self.finding
         return Content(safe_text(f"{finding.code}  {place_of(self.snapshot, finding)}") if finding else "")
 
     # -- keys -----------------------------------------------------------------------------------------------------
     def action_jump(self) -> None:
+        if self.check:
+            self._jump_to_provider(self.check.provider_id)
+            return
         finding = self.finding
         if finding is None:
             self.grid.activate() if len(self.grid.source) else None
@@ -104,6 +155,10 @@ class DoctorPane(Vertical):
             self.post_message(JumpWanted(*target))
         else:
             self.post_message(Said(f"{place_of(self.snapshot, finding)}: p shows the lines", warning=False))
+
+    def _jump_to_provider(self, provider_id: str) -> None:
+        first = next((row.ref for row in self.snapshot.matrix.rows if row.ref.provider_id == provider_id), None)
+        self.post_message(JumpWanted(first) if first else Said(f"{provider_id} has no models", warning=True))
 
     def action_fix(self) -> None:
         finding = self.finding

@@ -59,6 +59,9 @@ class MatrixPane(MatrixBrowser):
         except CannotEdit as why:
             self._say(why)
 
+    def action_adopt(self) -> None:
+        self._want(lambda: self._cells().adopt())
+
     def action_repeat(self) -> None:
         if self._last is None or self.ref is None:
             self._say("nothing to repeat here: change a cell first")
