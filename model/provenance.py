@@ -21,6 +21,10 @@ class Word:
     spot: Spot | None = None
     decides: bool = False
 
+    @property
+    def said(self) -> str:
+        return in_words(self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
@@ -32,8 +36,17 @@ class Explanation:
     words: tuple[Word, ...]
 
     @property
+    def said(self) -> str:
+        return in_words(self.value)
+
+    @property
     def decider(self) -> Word | None:
         return next((word for word in self.words if word.decides), None)
+
+
+def in_words(value: str) -> str:
+    """A value for people: what nobody states is called that, not `unknown` as in the data."""
+    return "not stated" if value == "unknown" else value
 
 
 def explain(row: ResolvedModel, capability: Capability) -> Explanation:

@@ -14,13 +14,17 @@ from tui.screens.cards import passed_tasks, place
 
 
 def detail_line(
-    snapshot: Snapshot, row: ResolvedModel | None, column: Column | None, changed: frozenset[str]
+    snapshot: Snapshot,
+    row: ResolvedModel | None,
+    column: Column | None,
+    changed: frozenset[str],
+    asked: str | None = None,
 ) -> Content:
-    """For the cell under the cursor."""
+    """For the cell under the cursor. `asked` is the task that the filter asks about, if it does."""
     if row is None:
         return Content("a provider: enter folds it, e switches it on or off")
     if column is None:
-        return _of_model(snapshot, row)
+        return _of_verdict(snapshot, row, asked, of_model=True) if asked else _of_model(snapshot, row)
     if column.task:
         return _of_verdict(snapshot, row, column.task)
     if column.is_price:
@@ -30,7 +34,7 @@ def detail_line(
     explanation = explain(row, column.capability) if column.capability else explain_field(row, column.key)
     name = column.key.removeprefix("supports.")
     unsaved = (" unsaved", "$text-warning") if column.key in changed else ""
-    return Content.assemble((f"{name} = {safe_text(explanation.value)}", "bold"), unsaved, "  ",
+    return Content.assemble((f"{name} = {safe_text(explanation.said)}", "bold"), unsaved, "  ",
                             (_story(snapshot, explanation), "$foreground-muted"))  # fmt: skip
 
 
@@ -41,9 +45,9 @@ def _story(snapshot: Snapshot, explanation: Explanation) -> str:
         source = place(snapshot, word.spot)
         text = f"{word.layer.value.replace('_', ' ')} {source}" if source else word.layer.value.replace("_", " ")
         if word.layer is Layer.TRANSPORT:
-            text = f"transport {word.detail.partition(': ')[2] or word.value}"
+            text = f"transport {word.detail.partition(': ')[2] or word.said}"
         elif not word.decides:
-            text += f" {word.value}"
+            text += f" {word.said}"
         said.append(("▸ " if word.decides else "") + text)
     if not any(word.spot and word.layer is not Layer.TRANSPORT for word in explanation.words):
         said.append("not in file")
@@ -55,7 +59,8 @@ def _of_model(snapshot: Snapshot, row: ResolvedModel) -> Content:
     return Content.assemble((safe_text(str(row.ref)), "bold"), f"  {off}passes {passed_tasks(snapshot, row)}")
 
 
-def _of_verdict(snapshot: Snapshot, row: ResolvedModel, task: str) -> Content:
+def _of_verdict(snapshot: Snapshot, row: ResolvedModel, task: str, *, of_model: bool = False) -> Content:
     verdict = snapshot.verdict(row, snapshot.requirements[task])
-    reasons = ", ".join(f"{reason}" for reason in verdict.reasons) or "every clause holds"
-    return Content.assemble((f"{safe_text(task)}: {verdict.outcome.value}", "bold"), f"  {safe_text(reasons)}")
+    reasons = "; ".join(reason.text for reason in verdict.reasons) or "every clause holds"
+    name = f"{safe_text(row.ref.model_id)}  " if of_model else ""
+    return Content.assemble((f"{name}{safe_text(task)}: {verdict.outcome.value}", "bold"), f"  {safe_text(reasons)}")

@@ -2,8 +2,8 @@
 
 tools !image ?json    has it (or emulated), has it not, nobody states it
 ctx>100k out<=8k quality>=strong cost<=low
-provider:x task:execute near:execute lossy:debug
-changed problem contradicted retiring off
+provider:x task:execute near:execute lossy:debug     and !task:execute for those that fail it
+changed problem contradicted unstated retiring off
 anything else         part of a model's or provider's name (fuzzy where nothing holds it as it is)
 """
 
@@ -86,9 +86,10 @@ def _rows_of(word: str, snapshot: Snapshot, marks: Marks) -> Mask | str:
     """The rows that one word leaves, or what is wrong with the word."""
     if comparison := _COMPARISON.match(word):
         return _compared(snapshot, *comparison.groups())
-    head, colon, tail = word.partition(":")
+    head, colon, tail = word.lstrip("!").partition(":")
     if colon and head in _BY_SUBJECT:
-        return _BY_SUBJECT[head](snapshot, tail)
+        found = _BY_SUBJECT[head](snapshot, tail)
+        return snapshot.bitmap.all & ~found if word[0] == "!" and not isinstance(found, str) else found
     if word in _STATES:
         return _mask(snapshot, lambda row: _STATES[word](row, marks))
     capability = CAPABILITY_WORDS.get(word.lstrip("!?"))
@@ -136,9 +137,21 @@ def _task(snapshot: Snapshot, text: str) -> str | None:
     return next((task for task in snapshot.requirements if task.casefold().startswith(text)), None)
 
 
+def asked_task(text: str, snapshot: Snapshot) -> str | None:
+    """The task that a filter asks about; of several the last."""
+    subjects = (word.lstrip("!").partition(":") for word in text.casefold().split())
+    tasks = [_task(snapshot, tail) for head, colon, tail in subjects if colon and head in _ABOUT_TASKS and tail]
+    return next((task for task in reversed(tasks) if task), None)
+
+
 def _passing(snapshot: Snapshot, text: str) -> Mask | str:
     task = _task(snapshot, text)
     return snapshot.passing[task].any if task else _no_task(snapshot, text)
+
+
+def _lossy(snapshot: Snapshot, text: str) -> Mask | str:
+    task = _task(snapshot, text)
+    return snapshot.passing[task].lossy & ~snapshot.passing[task].strict if task else _no_task(snapshot, text)
 
 
 def _near_miss(snapshot: Snapshot, text: str) -> Mask | str:
@@ -157,7 +170,9 @@ _BY_SUBJECT: dict[str, Callable[[Snapshot, str], Mask | str]] = {
     "provider": _of_provider,
     "task": _passing,
     "near": _near_miss,
+    "lossy": _lossy,
 }
+_ABOUT_TASKS = frozenset(_BY_SUBJECT) - {"provider"}
 _STATES: dict[str, Callable[[ResolvedModel, Marks], bool]] = {
     "changed": lambda row, marks: row.ref in marks.changed,
     "problem": lambda row, marks: row.ref in marks.problems,

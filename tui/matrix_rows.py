@@ -154,7 +154,7 @@ def arrange(
         numbers: list[int | Provider] = list(_sorted(snapshot, mask, order, spec))
     else:
         numbers = _grouped(snapshot, mask, folds, filtered)
-    name = ColumnView(NAME, "model", name_width, frozen=True)
+    name = ColumnView(NAME, "model", name_width, frozen=True, refs=True)
     views = (name, *(column.view() for column in columns))
     return MatrixRows(snapshot, columns, tuple(numbers), changed, marks, folds, looks, name_width, columns=views)
 

@@ -1,4 +1,4 @@
-"""The command palette's entries: the table of commands, for the pane that the user is in."""
+"""The command palette's entries: the table of commands, first those of the pane that the user is in."""
 
 from __future__ import annotations
 
@@ -14,11 +14,15 @@ if TYPE_CHECKING:
 
 
 def entries(app: CapdeckApp) -> Iterable[SystemCommand]:
-    """The pane's commands first, then those that work everywhere, then the theme."""
-    for command in (*commands_of(app.pane), *commands_of(Where.EVERYWHERE)):
-        keys = " ".join(shown_key(key) for key in command.keys)
-        yield SystemCommand(f"{command.title}  ({keys})", command.help, _runner(app, command))
-    yield SystemCommand("theme", "Change colours.", app.action_change_theme)
+    """The pane's commands, those that work everywhere, those of the other panes, then the theme. What a command does
+    can be searched for too, so it stands in the line that is searched."""
+    others = (where for where in Where if where not in (app.pane, Where.EVERYWHERE))
+    for where in (app.pane, Where.EVERYWHERE, *others):
+        for command in commands_of(where):
+            keys = " ".join(shown_key(key) for key in command.keys)
+            place = "" if where in (app.pane, Where.EVERYWHERE) else f"  in {where.value}"
+            yield SystemCommand(f"{command.title} · {command.help}", f"{keys}{place}", _runner(app, command))
+    yield SystemCommand("theme · Change colours.", "", app.action_change_theme)
 
 
 def _runner(app: CapdeckApp, command: Command) -> Callable[[], None]:
@@ -26,6 +30,11 @@ def _runner(app: CapdeckApp, command: Command) -> Callable[[], None]:
 
 
 def run(app: CapdeckApp, command: Command) -> None:
-    """As if its key had been pressed."""
-    home = app if command.where is Where.EVERYWHERE else app.query_one(f"#{app.pane.value}")
-    app.call_later(app.run_action, command.action, home)
+    """As if its key had been pressed, in the pane that it belongs to."""
+    app.call_later(_run, app, command)
+
+
+async def _run(app: CapdeckApp, command: Command) -> None:
+    if command.where not in (app.pane, Where.EVERYWHERE):
+        await app.action_pane(command.where.value)
+    await app.run_action(command.action, app if command.where is Where.EVERYWHERE else app.query_one(f"#{app.pane}"))

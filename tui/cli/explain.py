@@ -58,7 +58,7 @@ def _print_cell(out: Output, snapshot: Snapshot, row: ResolvedModel, explanation
         out.document(head | explanation_shape(snapshot, explanation))
         return
     name = f"{safe_text(str(row.ref))}  {explanation.name}"
-    out.line(f"{name} = {out.style(safe_text(explanation.value), bold=True)}   decided by {_layer(explanation)}")
+    out.line(f"{name} = {out.style(safe_text(explanation.said), bold=True)}   decided by {_layer(explanation)}")
     out.line()
     for line in _layer_lines(snapshot, explanation):
         out.line(line)
@@ -83,9 +83,8 @@ def _layer_lines(snapshot: Snapshot, explanation: Explanation) -> list[str]:
         place = (file.line_column(word.spot) if file and word.spot else None) or ()
         where = ":".join([file.name, *map(str, place)]) if file else ""
         mark = "→" if word.decides else " "
-        says = "not stated" if word.value == "unknown" else word.value
         details = "  ".join(part for part in (where, word.detail) if part)
-        table.append([f"{mark} {word.layer.value.replace('_', ' ')}", safe_text(says), safe_text(details)])
+        table.append([f"{mark} {word.layer.value.replace('_', ' ')}", safe_text(word.said), safe_text(details)])
     return aligned(table) if table else ["  nobody says anything about it"]
 
 
@@ -106,8 +105,8 @@ def _print_model(out: Output, snapshot: Snapshot, row: ResolvedModel) -> None:
         out.line(f"  note: {safe_text(note)}")
     table = []
     for each in explanations:
-        others = [f"{word.layer.value.replace('_', ' ')} {word.value}" for word in each.words if not word.decides]
-        table.append([f"  {each.name}", each.value, _layer(each), safe_text(", ".join(others))])
+        others = [f"{word.layer.value.replace('_', ' ')} {word.said}" for word in each.words if not word.decides]
+        table.append([f"  {each.name}", each.said, _layer(each), safe_text(", ".join(others))])
     out.line()
     for line in aligned([["  cell", "value", "decided by", "others say"], *table]):
         out.line(line)

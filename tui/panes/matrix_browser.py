@@ -16,8 +16,9 @@ from model.vocabulary import Layer, ModelRef
 from tui.columns import ALL_FIELDS, Column, ColumnGroup
 from tui.commands import Where, bindings
 from tui.detail import detail_line
+from tui.filtering import asked_task
 from tui.matrix_rows import NAME, Looks
-from tui.messages import Said
+from tui.messages import DetailChanged, Said
 from tui.panes.matrix_view import Arrangement, View, look
 from tui.screens.card import Card, Line
 from tui.screens.cards import card_of
@@ -108,7 +109,8 @@ class MatrixBrowser(Vertical):
     def detail(self) -> Content:
         """What the line above the keys says of the cell under the cursor."""
         row = self.snapshot.matrix.get(self.ref) if self.ref else None
-        return detail_line(self.snapshot, row, self.column, self.changed_here)
+        asked = asked_task(self.view.filter, self.snapshot)
+        return detail_line(self.snapshot, row, self.column, self.changed_here, asked)
 
     def card_lines(self) -> list[Line] | None:
         """What the docked card says of the cell under the cursor."""
@@ -146,6 +148,8 @@ class MatrixBrowser(Vertical):
     def _leave_filter(self, event: FilterLine.FilterClosed) -> None:
         event.stop()
         self.grid.focus()
+        if self.ref is None and self._arrangement:  # on a provider's line; who filters looks for models
+            self.grid.go_to(self._arrangement.first_model)
 
     def _say(self, text: object) -> None:
         self.post_message(Said(str(text), warning=True))
@@ -154,6 +158,7 @@ class MatrixBrowser(Vertical):
     def _look(self, **changes: object) -> None:
         self.view = replace(self.view, **changes)  # type: ignore[arg-type]  # callers name fields of View
         self.rearrange()
+        self.post_message(DetailChanged())
 
     @on(MatrixGrid.GroupToggled)
     def _toggle_group(self, event: MatrixGrid.GroupToggled) -> None:

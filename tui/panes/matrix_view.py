@@ -51,6 +51,12 @@ class Arrangement:
     def count(self) -> int:
         return self.filtered.mask.bit_count()
 
+    @property
+    def first_model(self) -> ModelRef | None:
+        """The first of those shown."""
+        keys = (self.rows.row_key(row) for row in range(len(self.rows)) if not self.rows.is_group(row))
+        return next((key for key in keys if isinstance(key, ModelRef)), None)
+
     def column(self, key: str) -> Column | None:
         return next((column for column in self.columns if column.key == key), None)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from textual.content import Content
 
 from model.catalog.rows import Retirement
 from model.findings import Spot
-from model.provenance import Explanation, Word, explain, explain_field
+from model.provenance import Explanation, Word, explain, explain_field, in_words
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
 from model.vocabulary import CAPABILITIES, Capability, Support
@@ -32,7 +32,7 @@ def place(snapshot: Snapshot, spot: Spot | None) -> str:
 
 def word_lines(snapshot: Snapshot, word: Word) -> list[Line]:
     """One layer's say, and under it where and why; the deciding one stands out by mark and weight."""
-    text = f"{'▸' if word.decides else ' '} {word.layer.value.replace('_', ' '):<12} {word.value:<10}"
+    text = f"{'▸' if word.decides else ' '} {word.layer.value.replace('_', ' '):<12} {word.said:<10}"
     spot = place(snapshot, word.spot)
     head = Content.assemble((text, "bold" if word.decides else ""), (f" {safe_text(spot)}", "$foreground-muted"))
     return [head, Content.assemble((f"    {safe_text(word.detail)}", "$foreground-muted"))] if word.detail else [head]
@@ -54,7 +54,7 @@ def card_of(snapshot: Snapshot, row: ResolvedModel, column: Column | None) -> tu
     if column.is_price:
         return price_card(row)
     explanation = explain_field(row, column.key)
-    return safe_text(f"{column.key} of {row.ref} = {explanation.value}"), explanation_lines(snapshot, explanation)
+    return safe_text(f"{column.key} of {row.ref} = {explanation.said}"), explanation_lines(snapshot, explanation)
 
 
 def capability_card(snapshot: Snapshot, row: ResolvedModel, capability: Capability) -> tuple[str, list[Line]]:
@@ -69,7 +69,7 @@ def capability_card(snapshot: Snapshot, row: ResolvedModel, capability: Capabili
     asked = [task for task, requirement in snapshot.requirements.items() if capability in requirement.required]
     if asked:
         lines.append(f"required by {', '.join(asked)}")
-    return safe_text(f"{capability.value} of {row.ref} = {explanation.value}"), lines
+    return safe_text(f"{capability.value} of {row.ref} = {explanation.said}"), lines
 
 
 _FACTS = {
@@ -84,15 +84,30 @@ def _fact_line(snapshot: Snapshot, row: ResolvedModel, name: str) -> Content:
     explanation = explain_field(row, name)
     decider = explanation.decider
     said_by = place(snapshot, decider.spot) if decider else ""
-    value = f"{int(explanation.value):,}" if explanation.value.isdigit() else explanation.value
+    value = _readable(explanation)
     source = f" {said_by or explanation.decided_by.value}"
     return Content.assemble(f"{_FACTS[name]:<8} {safe_text(value):<10}", (safe_text(source), "$foreground-muted"))
+
+
+def _readable(explanation: Explanation) -> str:
+    return f"{int(explanation.value):,}" if explanation.value.isdigit() else explanation.said
 
 
 def passed_tasks(snapshot: Snapshot, row: ResolvedModel) -> str:
     """The tasks that a model passes, in words."""
     bit = 1 << snapshot.matrix.by_ref[row.ref]
     return safe_text(", ".join(task for task in snapshot.requirements if snapshot.passing[task].any & bit) or "no task")
+
+
+def _failures(snapshot: Snapshot, row: ResolvedModel) -> Iterator[str]:
+    """The other tasks, those together that fail for the same reasons."""
+    tasks: dict[str, list[str]] = {}
+    for task, requirement in snapshot.requirements.items():
+        verdict = snapshot.verdict(row, requirement)
+        if not verdict.passes:
+            tasks.setdefault("; ".join(reason.text for reason in verdict.reasons), []).append(task)
+    for why, names in tasks.items():
+        yield safe_text(f"fails {', '.join(names)}: {why}")
 
 
 def _retires(retirement: Retirement, today: date) -> str:
@@ -104,7 +119,7 @@ def _retires(retirement: Retirement, today: date) -> str:
 def model_card(snapshot: Snapshot, row: ResolvedModel, today: date | None = None) -> tuple[str, list[Line]]:
     """`today` stands in for the clock."""
     lines: list[Line] = [_fact_line(snapshot, row, name) for name in _FACTS]
-    lines += ["", f"passes {passed_tasks(snapshot, row)}"]
+    lines += ["", f"passes {passed_tasks(snapshot, row)}", *_failures(snapshot, row)]
     retirement = row.catalog.row.retirement if row.catalog else None
     if retirement:
         instead = f"; instead: {retirement.replacement}" if retirement.replacement else ""
@@ -151,9 +166,14 @@ def comparison_card(snapshot: Snapshot, rows: Sequence[ResolvedModel]) -> tuple[
     """Differences only."""
     width = max(12, *(len(safe_text(row.ref.model_id)) for row in rows))
     lines: list[Line] = [" " * 24 + "".join(f"{safe_text(row.ref.model_id):<{width + 2}}" for row in rows)]
-    table: list[tuple[str, list[str]]] = [(name, [explain_field(row, name).value for row in rows]) for name in _FACTS]
+    table: list[tuple[str, list[str]]] = [
+        (name, [_readable(explain_field(row, name)) for row in rows]) for name in _FACTS
+    ]
     table += [
-        (capability.value, [f"{_MARKS[row.support(capability)]} {row.support(capability).value}" for row in rows])
+        (
+            capability.value,
+            [f"{_MARKS[row.support(capability)]} {in_words(row.support(capability).value)}" for row in rows],
+        )
         for capability in CAPABILITIES
     ]
     table += [
@@ -196,6 +216,12 @@ def help_card(where: Where) -> tuple[str, list[Line]]:
 
 
 _LEGEND = (
+    "/ takes any of these, and what all of them leave is shown:",
+    "  tools !image ?json         has it, has it not, nobody states it",
+    "  ctx>100k out<=8k quality>=strong cost<=low",
+    "  task:execute !task:execute near:execute lossy:debug provider:openai",
+    "  changed problem contradicted unstated retiring off, or a part of a name",
+    "",
     "✓ yes   ~ emulated   · no   ? not stated   ! sources contradict each other",
     "A value's style says who decided it; the line above the keys says it in words.",
     "Move: arrows or hjkl, g G, ^d ^u, PgUp PgDn, 0 $",

@@ -204,7 +204,8 @@ class MatrixGrid(ScrollView, can_focus=True, inherit_bindings=False):
     def _tell_if_moved(self, before: tuple[Hashable | None, str | None]) -> None:
         row_key, column_key = self.row_key, self.column_key
         if row_key is not None and column_key is not None and (row_key, column_key) != before:
-            self.post_message(self.CursorMoved(row_key, column_key))
+            # From the grid itself, also while its parent handles a message: else Textual lets it rise no further.
+            self.post_message(self.CursorMoved(row_key, column_key).set_sender(self))
 
     def _place(self, row: int, column: int, top: int | None = None) -> None:
         """Put the cursor there and scroll no further than needed; `top` is the row wished for on the first line."""
