@@ -213,8 +213,8 @@ ALTERNATIVE = _table(
 REQUIREMENT = _table(
     Field("required", Kind.SECTION, "true = must have, false = must not have.", fields=SUPPORTS),
     Field("preferred", Kind.SECTION, "Ranks higher, never excludes.", fields=SUPPORTS),
-    Field("min_quality_tier", Kind.CHOICE, "The floor.", choices=QualityTier),
-    Field("max_cost_tier", Kind.CHOICE, "The price cap.", choices=CostTier),
+    Field("min_quality_tier", Kind.CHOICE, "The lowest quality tier that passes.", choices=QualityTier),
+    Field("max_cost_tier", Kind.CHOICE, "The highest cost tier that passes.", choices=CostTier),
     Field("min_context_window_tokens", Kind.COUNT, "At least this window, in tokens."),
     Field("allow_lossy_conversion", Kind.FLAG, "An emulated capability will do.", default=False),
     Field("any_of", Kind.ROWS, "At least one of these must hold.", fields=ALTERNATIVE),

@@ -163,7 +163,7 @@ def _laid_out(out: Output, table: Sequence[Sequence[Cell]]) -> list[str]:
 
 
 def _provider_line(out: Output, provider: Provider, snapshot: Snapshot) -> str:
-    kind = provider.kind.value if provider.kind else "no provider_kind"
+    kind = provider.kind.value if provider.kind else "kind not stated"
     key = key_words(snapshot, provider)
     off = "" if provider.enabled else "  switched off"
     off += "  not trusted" if provider.provider_id in snapshot.given.untrusted else ""

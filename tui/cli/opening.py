@@ -47,6 +47,8 @@ def no_file(bench: Workbench) -> Failure:
     """Neither a global nor a project file: says so, and how to get one."""
     looked = " and ".join(file.name for file in bench.files) or "nowhere, since both files were left out"
     help = "capdeck add PROVIDER/MODEL --kind KIND starts one, --global FILE names one, capdeck demo shows one"
+    if Path("models.yaml").is_file():
+        help = "there is one here: --project models.yaml takes it"
     return Failure("config-missing", f"no models.yaml found (looked for {looked})", help)
 
 

@@ -101,6 +101,14 @@ def test_no_file_at_all_says_how_to_get_one(bare_desk: Desk) -> None:
         assert "capdeck demo shows one" in answer.err
 
 
+def test_a_file_that_lies_right_here_is_named(bare_desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    bare_desk.write("providers: []\n", "here/models.yaml")
+    monkeypatch.chdir(bare_desk.home / "here")
+    answer = bare_desk.run("select", "main")
+    assert answer.code == 2
+    assert "--project models.yaml takes it" in answer.err
+
+
 def test_a_directory_where_a_file_should_be(bare_desk: Desk) -> None:
     folder = bare_desk.home / "folder"
     folder.mkdir()
