@@ -355,8 +355,9 @@ def test_every_command_has_an_action_that_exists() -> None:
         Where.DOCTOR: DoctorPane,
     }
     for command in COMMANDS:
-        name, _, rest = command.action.partition("(")
-        assert hasattr(homes[command.where], f"action_{name}"), command.id
+        name, _, rest = command.action.removeprefix("app.").partition("(")
+        home = CapdeckApp if command.action.startswith("app.") else homes[command.where]
+        assert hasattr(home, f"action_{name}"), command.id
         if name == "run":
             module, _, function = rest.strip("')").partition(":")
             assert callable(getattr(import_module(module), function)), command.id

@@ -33,7 +33,8 @@ class Listed(ModalScreen[tuple["Offer", ...] | None]):
     Listed { align: center middle; }
     Listed > Vertical { width: 96; max-width: 100%; height: auto; max-height: 100%;
         border: round $border; background: $surface; padding: 0 1; }
-    Listed SelectionList { height: auto; max-height: 14; border: none; background: $surface; padding: 0; }
+    Listed SelectionList, Listed SelectionList:focus { height: auto; max-height: 14; border: none; padding: 0;
+        background: $surface; }
     Listed VerticalScroll { height: auto; max-height: 6; border-top: solid $border; }
     Listed .listed--foot { color: $text-muted; }
     """
