@@ -165,12 +165,13 @@ def _now(entry: BoardRow) -> str:
 
 
 def board_rows(board: Board, coverage: Coverage, against: Sequence[BoardChange], width: int) -> BoardRows:
-    room = width - 28 if width < 90 else width // 2 - 16
+    task = 22 if width >= 70 else 16
+    now = max(20, min(44, width - 28 if width < 90 else width // 2 - 16))
     columns = (
-        ColumnView("task", "task", 22 if width >= 70 else 16, frozen=True),
+        ColumnView("task", "task", task, frozen=True),
         ColumnView("spare", "spare", 6),
-        ColumnView("now", "who does it now", max(20, min(44, room)), refs=True),
-        ColumnView("then", "and then", max(12, width - 84)),
+        ColumnView("now", "who does it now", now, refs=True),
+        ColumnView("then", "and then", max(12, width - task - now - 12)),
     )
     return BoardRows(board, coverage, {change.task: change for change in against}, columns)
 
@@ -256,10 +257,10 @@ def _clauses(candidate: Candidate) -> str:
 
 
 def ladder_rows(ladder: Ladder, folds: frozenset[int], width: int) -> LadderRows:
-    name = max(18, min(46, width // 2))
+    name = max(18, min(38, width // 2))
     columns = (
         ColumnView("sign", "", 1, frozen=True),
         ColumnView("candidate", "ladder", name - 2, frozen=True, refs=True),
-        ColumnView("why", "why", max(16, width - name - 3)),
+        ColumnView("why", "why", max(16, width - name - 4)),
     )
     return LadderRows(ladder, folds, columns)

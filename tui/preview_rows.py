@@ -158,7 +158,7 @@ def preview(snapshot: Snapshot, task: str, before: Mask, folds: frozenset[str], 
         Part("near", f"{near.bit_count()} fail on one clause", Look.WARNING, tuple(bits(near))),
         Part("fail", f"{rest.bit_count()} fail on more", Look.MUTED, tuple(bits(rest))),
     )  # fmt: skip
-    name_width = max(18, min(44, width // 2))
+    name_width = max(18, min(36, width // 2))
     columns = (
         ColumnView("model", "model", name_width, frozen=True, refs=True),
         ColumnView("why", "ranked by / fails on", max(20, width - name_width - 6)),
