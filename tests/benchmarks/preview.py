@@ -21,7 +21,7 @@ from tui.app import CapdeckApp
 
 GOAL_MS = 16.0
 LOOP = 10_000_000
-KEYS = 40
+KEYS = 12
 
 
 def main() -> int:

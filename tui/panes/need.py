@@ -91,9 +91,8 @@ class NeedPane(Vertical):
     def _show_preview(self) -> None:
         grid = self._list("preview")
         before = self._before.get(self.task_name, 0)
-        grid.show(preview(self.snapshot, self.task_name, before, self._folds, grid.size.width or 60))
-        if not grid.has_focus:
-            grid.action_first_row()  # nobody stands there: the best ones first
+        rows = preview(self.snapshot, self.task_name, before, self._folds, grid.size.width or 60)
+        grid.show(rows, from_top=not grid.has_focus)
 
     def _list(self, name: str) -> MatrixGrid:
         return self.query_one(f"#{name}-list", MatrixGrid)

@@ -103,24 +103,25 @@ class MatrixGrid(ScrollView, can_focus=True, inherit_bindings=False):
         rows = len(self._source)
         return f"row {self._cursor.row + 1:,}/{rows:,}" if rows else "no rows"
 
-    def show(self, source: GridSource, *, empty: Sequence[str] = ()) -> None:
+    def show(self, source: GridSource, *, empty: Sequence[str] = (), from_top: bool = False) -> None:
         """Show another source. `empty` is what to say, line by line, if it has no rows.
 
         The cursor stays on its row, on the same line of the screen if it can. Where the row is gone, it goes to the
         nearest row left, and comes back if a later source has the row again and the cursor was not moved meanwhile.
+        `from_top` puts it on the first row instead: a list in which nobody stands, however long, is not searched.
         """
         before = (self.row_key, self.column_key)
         line = self._cursor.row - self.scroll_offset.y if len(self._source) else None
         columns = tuple(source.columns)
-        self._wanted = before[0] if self._wanted is None else self._wanted
-        row = row_to_stand_on(self._source, self._cursor.row, self._wanted, source)
+        self._wanted = None if from_top else before[0] if self._wanted is None else self._wanted
+        row = 0 if from_top else row_to_stand_on(self._source, self._cursor.row, self._wanted, source)
         column = column_to_stand_on(self._columns, self._cursor.column, columns)
         self._source, self._empty = source, tuple(empty)
         if columns != self._columns:
             self._columns = columns
             self._lay_out()
         self._measure()
-        self._place(row, column, 0 if line is None else row - line)
+        self._place(row, column, 0 if line is None or from_top else row - line)
         self._tell_if_moved(before)
 
     def go_to(self, row_key: Hashable, column_key: str | None = None) -> bool:

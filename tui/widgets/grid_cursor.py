@@ -40,6 +40,8 @@ def row_to_stand_on(old: GridSource, row: int, wanted: Hashable, new: GridSource
 
     If that row is gone: the nearest one left, looking down first. If there is none: the first model.
     """
+    if row < len(new) and new.row_key(row) == wanted:
+        return row  # nothing moved: most edits change what a row shows and not where it stands
     places = {new.row_key(each): each for each in range(len(new))}
     nearest = map(old.row_key, (*range(row, len(old)), *range(min(row, len(old)) - 1, -1, -1)))
     kept = next((places[key] for key in chain((wanted,), nearest) if key in places), None)
