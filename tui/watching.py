@@ -15,6 +15,8 @@ from tui.screens.choice import Choice
 if TYPE_CHECKING:
     from tui.app import CapdeckApp
 
+WAIT_SECONDS = 0.3  # until it is looked again whether a question may be asked
+
 
 async def watch(app: CapdeckApp) -> None:
     """Runs as long as the app does."""
@@ -53,8 +55,11 @@ def tell(app: CapdeckApp, outside: Outside) -> None:
 
 
 def ask(app: CapdeckApp, file: str, conflicts: tuple[EditConflict, ...]) -> None:
-    """One collision after the other: mine or theirs."""
+    """One collision after the other: mine or theirs. None pops up over another question, whose keys it would take."""
     if not conflicts:
+        return
+    if len(app.screen_stack) > 1:
+        app.set_timer(WAIT_SECONDS, lambda: ask(app, file, conflicts))
         return
     conflict, rest = conflicts[0], conflicts[1:]
     where = breadcrumb(conflict.edit.path)

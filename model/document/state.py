@@ -1,4 +1,4 @@
-"""What capdeck keeps beside a file without touching its folder: one backup and one lock, in the state folder."""
+"""What capdeck keeps beside a file without touching its folder: a backup, a lock, a rescue, in the state folder."""
 
 from __future__ import annotations
 
@@ -24,6 +24,11 @@ def state_folder() -> Path:
 def backup_path(path: str | os.PathLike[str]) -> Path:
     """Where the text before the last save is kept; files are told apart by their real path."""
     return state_folder() / "backups" / f"{_key(path)}.yaml"
+
+
+def rescue_path(path: str | os.PathLike[str]) -> Path:
+    """Where a file with edits that were never saved is kept if the app is ended by force."""
+    return state_folder() / "rescued" / f"{_key(path)}.yaml"
 
 
 def _key(path: str | os.PathLike[str]) -> str:

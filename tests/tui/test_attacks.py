@@ -1,10 +1,12 @@
-"""What once changed the wrong model: files that others rewrite while a question stands on the screen."""
+"""What once changed the wrong model or ended the app: files rewritten while a question stands, keys nobody knows."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from textual._xterm_parser import XTermParser
+from textual.events import Key
 from textual.pilot import Pilot
 
 from model.editing import remove_model, set_field
@@ -13,6 +15,9 @@ from model.workbench import Change
 from tests.tui.conftest import Open
 from tui.app import CapdeckApp
 from tui.messages import ChangeProposed
+from tui.screens.choice import Choice
+from tui.screens.proposal import Proposal
+from tui.stray_keys import ignore_stray_keys
 from tui.watching import take_in
 
 HEAD = "providers:\n  - provider_id: p\n    provider_kind: openai\n    auth_ref: none\n    models:\n"
@@ -68,3 +73,33 @@ async def test_my_value_goes_to_the_model_that_it_was_meant_for(open_app: Open, 
         await settle(pilot)
         assert app.workbench.files[0].doc is not None
         assert app.workbench.files[0].doc.text == disk.replace("standard  # b", "strong  # b")
+
+
+async def test_a_collision_is_not_asked_over_another_question(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.watching.WAIT_SECONDS", 0.01)
+    app = open_app(text_of("abc"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        file = app.workbench.files[0]
+        app.maker.make(Change("b", {file.name: set_field(file.config, ModelRef("p", "b"), "quality_tier", "strong")}))
+        app.maker.propose(ChangeProposed(removal(app, "c")))
+        await settle(pilot)
+        await others_write(app, pilot, text_of("abc").replace("cheap  # b", "standard  # b"))
+        assert isinstance(app.screen, Proposal)
+        await pilot.press("y")
+        while not isinstance(app.screen, Choice):
+            await pilot.pause(0.01)
+        await pilot.press("m")
+        await settle(pilot)
+        assert app.workbench.files[0].doc is not None
+        assert app.workbench.files[0].doc.text == text_of("ab").replace("cheap  # b", "strong  # b")
+
+
+@pytest.mark.parametrize("key", ["57399;1:3u", "97;5:1u", "99999999999u", "97;;99999999999u"])
+def test_a_key_that_nobody_knows_is_passed_over(key: str) -> None:
+    ignore_stray_keys()
+    ignore_stray_keys()
+    parser = XTermParser()
+    keys = [each.key for each in parser.feed(f"\x1b[{key}a\x1b[98;5u") if isinstance(each, Key)]
+    assert keys[-2:] == ["a", "ctrl+b"]
+    assert len(keys) <= 3

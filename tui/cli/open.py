@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from tui.cli.errors import Failure
+from tui.cli.errors import COULD_NOT, Failure
 from tui.cli.invocation import Invocation, command
+from tui.safe_text import safe_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,10 +37,21 @@ def open_workbench(invocation: Invocation, path: Path | None) -> int | None:
 def run_app(
     bench: Workbench, *, demo: bool = False, holds_secret: Callable[[str], bool] = lambda text: False
 ) -> int | None:
+    """Runs the app; if it does not end by the user's will, unsaved edits are kept, and the user is told where."""
     from tui.app import CapdeckApp
+    from tui.cli.rescue import keep_unsaved, orderly_end
+    from tui.stray_keys import ignore_stray_keys
 
-    CapdeckApp(bench, demo=demo, holds_secret=holds_secret).run()
-    return None
+    ignore_stray_keys()
+    app = CapdeckApp(bench, demo=demo, holds_secret=holds_secret)
+    with orderly_end():
+        try:
+            app.run()
+        finally:
+            for line in keep_unsaved(bench) if app.return_code != 0 else ():
+                with suppress(OSError):  # the terminal may be gone
+                    click.echo(safe_text(line), err=True)
+    return None if app.return_code == 0 else COULD_NOT
 
 
 def demand_terminal(instead: str) -> None:

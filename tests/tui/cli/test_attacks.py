@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
+import stat
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.tui.cli.conftest import Desk
+from model.document.state import rescue_path, state_folder
+from model.targets import change_field
+from model.vocabulary import ModelRef
+from model.workbench import Workbench
+from tests.tui.cli.conftest import SAMPLE, Desk
 
 ROOT = Path(__file__).parents[3]
 FULL = Path("/dev/full")
@@ -48,3 +54,52 @@ def test_a_user_without_a_home_is_told_to_name_one(desk: Desk, monkeypatch: pyte
     answer = desk.run("matrix", desk.file)
     assert answer.code == 2
     assert answer.err == "error[io] nothing says where your home folder is\n  set HOME\n"
+
+
+class _App:
+    """Changes a model, and ends as a test wants it."""
+
+    return_code: int | None = None
+
+    def __init__(self, bench: Workbench, **_: object) -> None:
+        self.bench = bench
+
+    def run(self) -> None:
+        ref = ModelRef("local", "house:30b")
+        self.bench.apply(change_field(self.bench.snapshot, [ref], "supports.json_mode", True))
+        self.end()
+
+    def end(self) -> None:
+        """By the user's will."""
+        self.return_code = 0
+
+
+class _Failing(_App):
+    def end(self) -> None:
+        """Textual prints the traceback and comes back."""
+
+
+class _Killed(_App):
+    def end(self) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize(("app", "code"), [(_Failing, 2), (_Killed, 128 + signal.SIGTERM)])
+def test_unsaved_edits_outlive_the_app(desk: Desk, app: type[_App], code: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.app.CapdeckApp", app)
+    monkeypatch.setattr("tui.cli.open.demand_terminal", lambda instead: None)
+    answer = desk.run(desk.file)
+    kept = rescue_path(desk.file)
+    assert answer.code == code
+    assert f"{desk.file} with its unsaved edits is in {kept}" in answer.err
+    assert kept.read_text() == SAMPLE.replace("json_mode: false", "json_mode: true")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert desk.file.read_text() == SAMPLE
+
+
+def test_edits_that_the_user_drops_are_not_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.app.CapdeckApp", _App)
+    monkeypatch.setattr("tui.cli.open.demand_terminal", lambda instead: None)
+    assert desk.run(desk.file).code == 0
+    assert not (state_folder() / "rescued").exists()
