@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 
 
 def entries(app: CapdeckApp) -> Iterable[SystemCommand]:
-    """The pane's commands, those that work everywhere, those of the other panes, then the theme. What a command does
-    can be searched for too, so it stands in the line that is searched."""
+    """The pane's commands, those that work everywhere, the theme; those of other panes are found but not listed. What
+    a command does can be searched for too, so it stands in the line that is searched."""
     others = (where for where in Where if where not in (app.pane, Where.EVERYWHERE))
     for where in (app.pane, Where.EVERYWHERE, *others):
         for command in commands_of(where):
             keys = " ".join(shown_key(key) for key in command.keys)
-            place = "" if where in (app.pane, Where.EVERYWHERE) else f"  in {where.value}"
-            yield SystemCommand(f"{command.title} · {command.help}", f"{keys}{place}", _runner(app, command))
+            here = where in (app.pane, Where.EVERYWHERE)
+            help = keys if here else f"{keys}  in {where.value}"
+            yield SystemCommand(f"{command.title} · {command.help}", help, _runner(app, command), here)
     yield SystemCommand("theme · Change colours.", "", app.action_change_theme)
 
 

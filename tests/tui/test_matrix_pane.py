@@ -70,7 +70,7 @@ async def test_the_palette_finds_commands_of_other_panes_by_what_they_do(open_ap
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         found = next(each for each in app.get_system_commands(app.screen) if "double outage" in each.title)
-        assert found.help == "S  in fallback"
+        assert (found.help, found.discover) == ("S  in fallback", False)
         run(app, command_with("fallback.failure"))
         await settle(pilot)
         assert app.pane is Where.FALLBACK
