@@ -8,6 +8,7 @@ import pytest
 from textual._xterm_parser import XTermParser
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from model.editing import remove_model, set_field
 from model.vocabulary import ModelRef
@@ -15,6 +16,7 @@ from model.workbench import Change
 from tests.tui.conftest import Open
 from tui.app import CapdeckApp
 from tui.messages import ChangeProposed
+from tui.screens.assigning import Assigning
 from tui.screens.choice import Choice
 from tui.screens.proposal import Proposal
 from tui.stray_keys import ignore_stray_keys
@@ -103,3 +105,24 @@ def test_a_key_that_nobody_knows_is_passed_over(key: str) -> None:
     keys = [each.key for each in parser.feed(f"\x1b[{key}a\x1b[98;5u") if isinstance(each, Key)]
     assert keys[-2:] == ["a", "ctrl+b"]
     assert len(keys) <= 3
+
+
+async def test_a_page_key_in_a_list_without_room_stays(open_app: Open) -> None:
+    ignore_stray_keys()
+    app = open_app(text_of("abc"))
+    async with app.run_test(size=(2, 80)) as pilot:
+        await pilot.press("ctrl+p", "down", "pagedown", "pageup", "z", "z", "pagedown")
+        options = OptionList("one", "two")
+        options.highlighted = 1
+        options._move_page(1)
+        assert options.highlighted == 1
+
+
+async def test_a_model_that_is_gone_is_not_pinned(open_app: Open) -> None:
+    app = open_app(text_of("abc"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = Assigning(app.snapshot, "main", ModelRef("p", "gone"))
+        app.push_screen(screen)
+        await pilot.press("p", "v")
+        assert screen.situation.pin is None

@@ -51,7 +51,8 @@ class Assigning(ModalScreen[Assignment | None]):
 
     def __init__(self, snapshot: Snapshot, task: str, at: ModelRef | None) -> None:
         super().__init__()
-        self._snapshot, self._about, self._at = snapshot, task, at
+        self._snapshot, self._about = snapshot, task
+        self._at = at if at and snapshot.matrix.get(at) else None  # the cursor may stand on what is gone from the file
         self.situation = NOTHING_SPECIAL
         self.assignment = assign(snapshot, task)
 
