@@ -15,7 +15,8 @@ FOLDER = Path(__file__).parents[1] / "screenshots"
 SIZE = (120, 36)
 PICTURES: dict[str, tuple[str, ...]] = {
     "matrix": ("down", *["right"] * 7),
-    "need": ("2", "down", "down", "tab", *["down"] * 8, "space"),
+    "need": ("2", "down", "down", "tab", "down", "down", "down", "space"),
+    "fallback": ("3", "space", "tab", "G"),
     "doctor": ("4", "down"),
 }
 """The keys that lead to each picture."""

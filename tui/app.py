@@ -24,7 +24,7 @@ from model.findings import Finding
 from model.snapshot import Snapshot
 from model.vocabulary import Layer
 from model.workbench import Workbench
-from tui.chrome import header_line, key_line, tell_banner
+from tui.chrome import PlainLine, header_line, key_line, tell_banner
 from tui.commands import Where, bindings, command_with
 from tui.examining import Examiner
 from tui.finding_rows import refs_with_findings
@@ -88,7 +88,7 @@ class CapdeckApp(App[None]):
         return self.workbench.snapshot
 
     def compose(self) -> ComposeResult:
-        yield Static(id="header")
+        yield PlainLine(id="header")
         yield Static(id="banner")
         with Container(id="body"):
             with ContentSwitcher(id="main", initial="matrix"):
@@ -97,7 +97,7 @@ class CapdeckApp(App[None]):
                 yield DoctorPane(self.snapshot)
                 yield Static(id="card")
         yield Static(id="detail")
-        yield Static(id="keys")
+        yield PlainLine(id="keys")
 
     def on_mount(self) -> None:
         self.tell_chrome()

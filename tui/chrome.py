@@ -14,6 +14,13 @@ from model.vocabulary import Layer
 from tui.commands import Command, Where, footer, shown_key
 from tui.safe_text import safe_text
 
+
+class PlainLine(Static):
+    """A line whose clickable parts keep their own look: Textual would underline and recolour them all."""
+
+    auto_links = False
+
+
 _PANES = (("1", "matrix", Where.MATRIX), ("2", "need", Where.NEED), ("3", "fallback", Where.FALLBACK),
           ("4", "doctor", Where.DOCTOR))  # fmt: skip
 

@@ -45,7 +45,7 @@ def test_matrix(snap_compare: Compare, open_app: Open, size: tuple[int, int]) ->
 
 @pytest.mark.parametrize("size", SIZES)
 def test_need(snap_compare: Compare, open_app: Open, size: tuple[int, int]) -> None:
-    keys = ("2", "down", "down", "tab", *["down"] * 8, "space")
+    keys = ("2", "down", "down", "tab", "down", "down", "down", "space")
     assert snap_compare(open_app(), terminal_size=size, run_before=after(*keys))
 
 

@@ -224,5 +224,7 @@ _LEGEND = (
     "",
     "✓ yes   ~ emulated   · no   ? not stated   ! sources contradict each other",
     "A value's style says who decided it; the line above the keys says it in words.",
+    "Above: x errors, ! warnings, * unsaved; then how many cells are contradicted (!), how many not stated (?),",
+    "and how many of those the policy decides.",
     "Move: arrows or hjkl, g G, ^d ^u, PgUp PgDn, 0 $",
 )
