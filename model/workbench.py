@@ -169,6 +169,12 @@ class Workbench:
         self._replace_file(file)
         return file
 
+    def drop_begun(self) -> None:
+        """A file that was begun and got nothing is missing again: nothing to save, nothing to lose."""
+        for file in self.files:
+            if file.saved is None and file.doc is not None and not file.doc.text:
+                self._replace_file(replace(file, doc=None, problem=FileNotFoundError(file.name)))
+
     def sync(self) -> tuple[Outside, ...]:
         """Looks at the disk: a changed file is read again and the pending edits are replayed on it."""
         happened = [each for file in self.files if (each := self._sync_file(file))]

@@ -45,6 +45,8 @@ class Maker:
         def answered(yes: bool | None) -> None:
             if yes:
                 self._commit(step)
+            else:
+                self._app.workbench.drop_begun()
 
         self._app.push_screen(Proposal(step.change.title, proposed.why, step.diff(), notes=proposed.notes), answered)
 

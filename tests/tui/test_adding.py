@@ -63,3 +63,19 @@ async def test_the_first_file_is_begun(tmp_path: Path) -> None:
         await pilot.press("y", "ctrl+s", "y")
         await settle(pilot)
     assert "- model_id: claude-sonnet-4-6" in path.read_text()
+
+
+async def test_a_file_begun_for_a_change_that_was_declined_is_missing_again(tmp_path: Path) -> None:
+    path = tmp_path / "models.yaml"
+    app = CapdeckApp(Workbench([FileSpec(path, Layer.GLOBAL)]), today=TODAY)
+    app.watching = False
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("a", *"anthropic/claude-sonnet-4-6", "enter")
+        await settle(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("n")
+        await settle(pilot)
+        assert app.workbench.files[0].missing
+        assert not app.workbench.changed_files
