@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
+
 from model.catalog import Catalog
-from model.catalog.catalog import _FILE, ShippedCatalog
+from model.catalog.catalog import _CHECKED, _FILE, ShippedCatalog
 
 
 def test_a_name_finds_the_same_row_either_way() -> None:
@@ -25,3 +27,12 @@ def test_many_names_read_it_whole() -> None:
     for number in range(1_000):
         assert shipped.find(f"unheard-of-{number}") is None
     assert shipped.find(shipped.rows[0].model_id) is not None
+
+
+def test_stale_rows_are_the_same_either_way() -> None:
+    text = _FILE.read_text(encoding="utf-8")
+    whole = Catalog.parse(text, _FILE.name)
+    for days in (0, 100, 180, 181, 400):
+        today = whole.newest + datetime.timedelta(days)
+        assert ShippedCatalog(text, _FILE.name).stale(today) == whole.stale(today)
+    assert len(_CHECKED.findall(text)) == len(whole.rows)
