@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual._xterm_parser import XTermParser
+from textual.await_complete import AwaitComplete
 from textual.events import Key
 from textual.keys import Keys
+from textual.screen import Screen
 from textual.widgets import OptionList
 
 
@@ -13,10 +17,12 @@ def ignore_stray_keys() -> None:
     if XTermParser._parse_extended_key is not _read_or_ignore:
         XTermParser._parse_extended_key = _read_or_ignore  # type: ignore[method-assign,assignment]
         OptionList._move_page = _move_or_stay  # type: ignore[method-assign]
+        Screen.dismiss = _dismiss_once  # type: ignore[method-assign]
 
 
 _read = XTermParser._parse_extended_key
 _move = OptionList._move_page
+_dismiss = Screen.dismiss
 
 
 def _read_or_ignore(self: XTermParser, sequence: str) -> list[Key] | None:
@@ -33,3 +39,9 @@ def _move_or_stay(self: OptionList, direction: int) -> None:
         _move(self, direction)  # type: ignore[arg-type]
     except LookupError:
         return
+
+
+def _dismiss_once(self: Screen[Any], result: Any = None) -> AwaitComplete:
+    """A second escape may reach a screen that is closed already, and would close the one below, or the last."""
+    on_top = self.app.screen_stack[-1:] == [self]
+    return _dismiss(self, result) if on_top else AwaitComplete()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual._xterm_parser import XTermParser
+from textual.command import CommandPalette
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import OptionList
@@ -126,3 +127,21 @@ async def test_a_model_that_is_gone_is_not_pinned(open_app: Open) -> None:
         app.push_screen(screen)
         await pilot.press("p", "v")
         assert screen.situation.pin is None
+
+
+async def test_a_screen_that_is_closed_closes_no_other(open_app: Open) -> None:
+    ignore_stray_keys()
+    app = open_app(text_of("abc"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("ctrl+p")
+        palette = app.screen
+        assert isinstance(palette, CommandPalette)
+        palette._action_escape()
+        palette._action_escape()
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+        app.maker.propose(ChangeProposed(removal(app, "b")))
+        await settle(pilot)
+        palette.dismiss()
+        assert isinstance(app.screen, Proposal)
