@@ -84,8 +84,8 @@ def _no_constant(name: str) -> Any:
 def _check(value: Any, schema: JsonObject) -> None:
     """Nothing is fetched: a schema that refers to another document is not valid here."""
     try:
-        from jsonschema.exceptions import SchemaError, ValidationError  # type: ignore[import-untyped]  # no stubs
-        from jsonschema.validators import validator_for  # type: ignore[import-untyped]  # no stubs
+        from jsonschema.exceptions import SchemaError, ValidationError
+        from jsonschema.validators import validator_for
         from referencing import Registry
         from referencing.exceptions import Unresolvable
     except ImportError:
