@@ -64,13 +64,13 @@ def models(bench: Path, folder: str, count: int) -> Path:
 def run(bench: Path, folder: str, programs: Mapping[str, Program], rounds: int) -> Runs:
     """What each program took in each round."""
     spec, result = Path(folder) / "spec.toml", Path(folder) / "result.json"
-    spec.write_text("\n".join(_spec(programs, rounds)), encoding="utf-8")
+    spec.write_text("\n".join(_spec(programs, rounds, folder)), encoding="utf-8")
     subprocess.run(python(bench / "tuibench.py", "compare", spec, "--json", result), check=True, cwd=ROOT)
     runs: Runs = json.loads(result.read_text(encoding="utf-8"))["runs"]
     return runs
 
 
-def _spec(programs: Mapping[str, Program], rounds: int) -> Iterable[str]:
+def _spec(programs: Mapping[str, Program], rounds: int, folder: str) -> Iterable[str]:
     yield from ('size = "120x40"', f"rounds = {rounds}", "quiet = 60")
     for name, program in programs.items():
         yield from ("[[app]]", f"name = {json.dumps(name)}", f"cmd = {json.dumps(program.command)}")
@@ -78,11 +78,17 @@ def _spec(programs: Mapping[str, Program], rounds: int) -> Iterable[str]:
             f"ready = {json.dumps(program.ready)}",
             'quit = "ctrl+q"',
             "timeout = 90",
-            f"env = {{ PYTHONPATH = {json.dumps(str(ROOT))} }}",
+            f"env = {_environment(folder)}",
         )
         for step in program.steps:
             yield "[[app.step]]"
             yield from (f"{key} = {json.dumps(value)}" for key, value in step.items())
+
+
+def _environment(folder: str) -> str:
+    """As TOML. Programs start from compiled modules, as they do where pip has installed them."""
+    cache = json.dumps(str(Path(folder) / "bytecode"))
+    return f'{{ PYTHONPATH = {json.dumps(str(ROOT))}, PYTHONDONTWRITEBYTECODE = "", PYTHONPYCACHEPREFIX = {cache} }}'
 
 
 def judge(goals: Iterable[Goal], runs: Runs) -> Iterable[bool]:
