@@ -123,9 +123,11 @@ def _key_parts(command: Command) -> list[tuple[str, str]]:
 
 def tell_banner(banner: Static, snapshot: Snapshot) -> None:
     """Over the panes, for as long as something is wrong with a whole file."""
-    text = banner_text(snapshot)
+    text = safe_text(banner_text(snapshot))
+    if text == str(banner.content):  # to tell it again would lay the whole screen out again
+        return
     banner.set_class(bool(text), "on")
-    banner.update(Content(safe_text(text)))
+    banner.update(Content(text))
 
 
 def banner_text(snapshot: Snapshot) -> str:

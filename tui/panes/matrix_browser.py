@@ -61,9 +61,10 @@ class MatrixBrowser(Vertical):
         self.rearrange()
 
     def rearrange(self) -> None:
-        if not self.is_mounted:
+        if not self.children:
             return
-        self._arrangement = look(self.snapshot, self.view, self._problems, self._looks, self.size.width)
+        width = self.size.width or self.app.size.width  # before the first layout: the screen's, for a first frame
+        self._arrangement = look(self.snapshot, self.view, self._problems, self._looks, width)
         self.grid.show(self._arrangement.rows, empty=self._empty_text(self._arrangement))
         total = len(self.snapshot.matrix.rows)
         self.query_one(FilterLine).tell(
