@@ -98,7 +98,7 @@ def _unknown(code: str, place: Spot, near: str | None) -> Finding:
 
 def acceptance(snapshot: Snapshot, finding: Finding, reason: str) -> Fix | None:
     """The edit that ignores a finding from now on, for its narrowest subject, in the finding's own file; one about
-    security in the user's global file. None if that file cannot be written."""
+    security in the user's global file. None if that file cannot be written, or has something else than a list there."""
     name = finding.spot.file
     files = [file for file in snapshot.files if file.name == name and _may_accept(file.layer, finding)]
     files += [file for file in snapshot.files if file.layer is Layer.GLOBAL]
@@ -106,10 +106,12 @@ def acceptance(snapshot: Snapshot, finding: Finding, reason: str) -> Fix | None:
     if file is None:
         return None
     from model.config.fields import TOP
-    from model.document import InsertItem, Put
+    from model.editing import CannotEdit, append
 
     at = next(iter(subjects(snapshot, finding)), "")
     entry = {"code": finding.code, **({"at": at} if at else {}), **({"reason": reason} if reason else {})}
-    length, path = len(file.config.policy.ignore or ()), ("policy", "ignore")
-    edit = InsertItem(path, length, entry) if length else Put(path, [entry], order=tuple(TOP))
+    try:
+        edit = append(file.config, ("policy", "ignore"), entry, tuple(TOP))
+    except CannotEdit:
+        return None
     return Fix(f"ignore {finding.code}{f' at {at}' if at else ''}", file.name, (edit,))

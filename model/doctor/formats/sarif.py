@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -65,4 +66,4 @@ def _location(located: Located, finding: Finding) -> dict[str, Any]:
 
 def _uri(path: str) -> str:
     absolute = PurePosixPath(path).is_absolute()
-    return ("file://" if absolute else "") + quote(path)
+    return ("file://" if absolute else "") + quote(os.fsencode(path))

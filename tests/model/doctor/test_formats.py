@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as xml
@@ -167,6 +168,12 @@ def test_sarif_of_a_file_elsewhere_has_a_file_uri(opened: Workbench, tmp_path: P
     run = parsed(report(opened), opened, tmp_path / "other")
     uri = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
     assert uri == f"file://{tmp_path}/a%20folder/models.yaml"
+
+
+def test_sarif_of_a_file_whose_name_is_no_utf8(tmp_path: Path) -> None:
+    workbench = bench(tmp_path / os.fsdecode(b"m\xff.yaml"), SEED.replace("cheap", "cheapest", 1))
+    run = parsed(report(workbench), workbench, tmp_path)
+    assert run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "m%FF.yaml"
 
 
 def test_sarif_takes_hostile_text_and_codes_of_plugins(opened: Workbench, tmp_path: Path) -> None:

@@ -102,6 +102,12 @@ def test_accepting_a_finding_writes_an_entry_for_its_narrowest_subject(tmp_path:
     ]
 
 
+def test_what_stands_in_the_place_of_the_list_is_not_replaced(tmp_path: Path) -> None:
+    workbench = bench(tmp_path / "models.yaml", FAULTY + "policy:\n  ignore: {code: role-no-default}\n")
+    (finding,) = [each for each in report(workbench).findings if each.code == "role-default-fails"]
+    assert acceptance(workbench.snapshot, finding, "seen") is None
+
+
 def test_what_a_project_does_is_accepted_in_the_global_file_only(tmp_path: Path) -> None:
     workbench = opened(tmp_path, "policy: {allow_proxy: true}\n")
     accept(workbench, "security-policy-ignored")
