@@ -137,12 +137,13 @@ class Trial(ModalScreen[None]):
         self._sending: Worker[None] | None = None
         self._ended: Trial.Ended | None = None
         self._ask = Ask(snapshot, row, "", offline)
+        self.answer = TrialAnswer()
 
     def compose(self) -> ComposeResult:
         yield Static(self._heading(), id="trial-head")
         yield LineEdit(sign="› ", placeholder="a prompt; enter sends it, once")
         with Container(id="trial-body"):
-            yield TrialAnswer()
+            yield self.answer
             with VerticalScroll(id="trial-report"):
                 yield Static(Content.styled("The conversion report comes here.", "$text-muted"), id="trial-lines")
         yield Static(id="trial-told")
@@ -150,10 +151,6 @@ class Trial(ModalScreen[None]):
 
     def on_mount(self) -> None:
         self.answer.begin(self._before())
-
-    @property
-    def answer(self) -> TrialAnswer:
-        return self.query_one(TrialAnswer)
 
     def _heading(self) -> Content:
         api = self._row.model.provider.api.value

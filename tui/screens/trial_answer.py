@@ -26,14 +26,15 @@ class TrialAnswer(VerticalScroll):
         self._length = 0
         self._kind = ""
         self._waits = False
+        self._shown = Static()
 
     def compose(self) -> ComposeResult:
-        yield Static()
+        yield self._shown
 
     def begin(self, lines: Iterable[str] = ()) -> None:
         """Another answer; `lines` stand in its place until something comes."""
         self._parts, self._length, self._kind = [], 0, ""
-        self.query_one(Static).update(Content.styled("\n".join(lines), "$text-muted"))
+        self._shown.update(Content.styled("\n".join(lines), "$text-muted"))
         self.scroll_home(animate=False)
 
     @property
@@ -68,6 +69,6 @@ class TrialAnswer(VerticalScroll):
 
     def _draw(self) -> None:
         self._waits, follows = False, self.is_vertical_scroll_end
-        self.query_one(Static).update(Content.assemble(*self._parts))
+        self._shown.update(Content.assemble(*self._parts))
         if follows:
             self.call_after_refresh(self.scroll_end, animate=False)
