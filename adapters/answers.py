@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 from urllib.parse import urlsplit
 
 from adapters.errors import Failure, FailureKind, failure
 from adapters.ratelimits import read_rate_limits
 from adapters.redaction import Redactor
+from model.quick_dataclass import dataclass
 
 SAID_CHARACTERS = 500
 """How much of a provider's own words is shown, in characters after redaction."""

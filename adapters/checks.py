@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from adapters.limits import Limits
 from adapters.reach import connections_of
 from adapters.registry import Connections
 from model.doctor.online import OnlineResult, model_words, summary
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.snapshot import Snapshot

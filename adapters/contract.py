@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from adapters.errors import ProviderError
 from adapters.listing import ListedModel
 from adapters.ratelimits import RateLimits
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from adapters.conversion.canonical import CanonicalRequest

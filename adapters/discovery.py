@@ -6,7 +6,6 @@ Free GETs only. Nothing here changes a file: adopting an observation is an edit 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -16,6 +15,7 @@ from adapters.errors import Failure, FailureKind, ProviderError
 from adapters.http_adapter import HttpAdapter
 from adapters.listing import ListedModel, llama_props, lm_studio_models
 from model.auth import AuthState
+from model.quick_dataclass import dataclass
 from model.vocabulary import Api
 
 MOST_SHOWN = 50

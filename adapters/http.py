@@ -8,7 +8,7 @@ import logging
 import ssl
 from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from types import TracebackType
@@ -25,6 +25,7 @@ from adapters.redaction import Redactor
 from adapters.secrets import Secret
 from adapters.transport_errors import read_transport_error
 from model.endpoint import Endpoint
+from model.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

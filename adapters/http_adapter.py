@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Protocol, Self
 
 from adapters.base import Adapter, require_sendable
@@ -19,6 +19,7 @@ from adapters.ratelimits import read_rate_limits
 from adapters.settings import ProviderSettings
 from adapters.sse import EventDecoder, ServerEvent
 from model.endpoint import Endpoint
+from model.quick_dataclass import dataclass
 from model.transports import Transport
 
 MOST_PAGES = 20

@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 
 from adapters.conversion.canonical import Base64Source, Image
 from adapters.errors import FailureKind, ProviderError, failure
 from adapters.limits import MIB
+from model.quick_dataclass import dataclass
 
 MOST_BYTES = 10 * MIB
 MOST_ROOTS = 32

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
 from adapters.errors import FailureKind, ProviderError, failure
 from model.config.rows import Flags
+from model.quick_dataclass import dataclass
 from model.resolve import Observed
 from model.vocabulary import Capability, CapabilitySet
 

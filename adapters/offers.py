@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adapters.listing import ListedModel
@@ -13,6 +12,7 @@ from model.document import Edit, InsertItem
 from model.editing import add_model, find_provider
 from model.files import OpenFile
 from model.findings import Fix
+from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
 from model.vocabulary import CAPABILITIES, Layer, ModelRef

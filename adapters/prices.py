@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
 from adapters.conversion.completion import Usage
+from model.quick_dataclass import dataclass
 from model.vocabulary import ProviderKind
 
 MILLION = 1_000_000

@@ -6,7 +6,7 @@ import base64
 import struct
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from adapters.conversion.answers import BadJsonAnswer, parse_json_answer
 from adapters.conversion.canonical import (
@@ -26,6 +26,7 @@ from adapters.conversion.canonical import (
 )
 from adapters.conversion.completion import Completion
 from model.conversion import Omission
+from model.quick_dataclass import dataclass
 from model.vocabulary import Capability
 
 SHORT_ANSWER = 64

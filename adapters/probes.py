@@ -7,7 +7,7 @@ tool is ever executed. Evidence is in our own words; of an answer's text it hold
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from enum import StrEnum
 
@@ -21,6 +21,7 @@ from adapters.probe_requests import SHOWN_BY, request_for
 from adapters.tokens import estimate_request
 from model.config.rows import Flags
 from model.conversion import Omission
+from model.quick_dataclass import dataclass
 from model.resolve import Observed
 from model.vocabulary import Capability, CapabilitySet, TokenizerFamily
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import httpx
 import pluggy
@@ -22,6 +22,7 @@ from adapters.plugins import plugins_with_adapters
 from adapters.redaction import Redactor
 from adapters.secrets import Credential, CredentialResolver
 from adapters.settings import ProviderSettings, require_endpoint
+from model.quick_dataclass import dataclass
 from model.transports import PORTABLE, Transport, transport_for
 from model.vocabulary import Api, ProviderKind
 

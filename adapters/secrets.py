@@ -7,11 +7,11 @@ import importlib
 import os
 import stat
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 from model.auth import AuthRef, AuthScheme, AuthState, is_offline_secret
+from model.quick_dataclass import dataclass
 
 SHOWN = "«secret»"
 MAX_SECRET_BYTES = 8 * 1024

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from adapters.errors import FailureKind, ProviderError, failure
 from model.auth import AuthRef, parse_auth_ref
 from model.config.merge import Provider
 from model.endpoint import Endpoint, EndpointProblem, read_endpoint
+from model.quick_dataclass import dataclass
 from model.vocabulary import Api, Layer, ProviderKind
 
 

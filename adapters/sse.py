@@ -7,12 +7,11 @@ Source: SERVERS.md §6; HTML standard, "Interpreting an event stream".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from httpx_sse._decoders import SSEDecoder  # its public EventSource reads lines without a limit
 
 from adapters.errors import FailureKind, ProviderError, failure
 from adapters.limits import Limits
+from model.quick_dataclass import dataclass
 
 _BOM = b"\xef\xbb\xbf"
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from adapters.contract import TokenCount
 from adapters.conversion.canonical import CanonicalRequest
 from adapters.conversion.requests import message_json, tool_json
+from model.quick_dataclass import dataclass
 from model.vocabulary import TokenizerFamily
 
 TOKENS_AN_IMAGE = 1600

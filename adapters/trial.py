@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 from enum import StrEnum
 
@@ -19,6 +19,7 @@ from adapters.conversion.target import Converted, Target
 from adapters.errors import Failure, FailureKind, ProviderError, failure
 from adapters.redaction import Redactor, StreamRedactor
 from model.config.merge import Provider
+from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
 from model.vocabulary import Capability, ProviderKind
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from model.bitmap import bits
 from model.proposals import Proposal, smallest_changes
+from model.quick_dataclass import dataclass
 from model.ranking import NO_WORK, Work, ranked
 from model.requirements import Requirement, default_for, with_ui_artifacts, written
 from model.tools import RemovedTool, tools_in_play

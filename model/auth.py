@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
+
+from model.quick_dataclass import dataclass
 
 MOCK_PREFIX = "mock_"
 

@@ -6,8 +6,9 @@ Bit i stands for row i of the matrix. A requirement is a handful of `&` over col
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from model.quick_dataclass import dataclass
 from model.resolve import Matrix, ResolvedModel
 from model.vocabulary import Api, Capability, CostTier, ModelRef, QualityTier, Role
 

@@ -7,10 +7,10 @@ The words stand here, so that the prediction and the report measured on real mes
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from model.quick_dataclass import dataclass
 from model.vocabulary import (
     CacheConversion,
     Canonical,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from urllib.parse import SplitResult, urlsplit
+
+from model.quick_dataclass import dataclass
 
 MAX_URL_BYTES = 2048
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from model.config.read import read_config
 from model.config.rows import FileConfig
 from model.document import DocumentError, Invalid, Place, YamlDoc, YamlPath
 from model.findings import Finding, Severity, Spot
+from model.quick_dataclass import dataclass
 from model.vocabulary import Layer
 
 PROJECT_FILE = Path(".air") / "shared" / "models.yaml"

@@ -6,13 +6,14 @@ A step is tried on values in memory (`Case.after`); `proposals` turns the steps 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
+from dataclasses import replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from model.config.merge import Model, ModelLayer, ProviderLayer
 from model.config.rows import Flags, ModelRow
+from model.quick_dataclass import dataclass
 from model.requirements import Requirement
 from model.resolve import ResolvedModel, resolve_model
 from model.verdicts import Verdict

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from model.document import DocumentError, EditConflict, Unsafe, YamlDoc, inverse
 from model.document.source import read_bytes
 from model.files import OpenFile
 from model.history import Step
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.document import Edit

@@ -7,7 +7,7 @@ marks of pluggy's project name `capdeck`. Nothing is looked for until somebody a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 
 from model.plugin_search import GROUP, some_installed
+from model.quick_dataclass import dataclass
 from model.tools import FilteredTools, KeptTool, Removal, RemovedTool
 
 if TYPE_CHECKING:

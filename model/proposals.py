@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from model.bitmap import bits
 from model.editing import REQUIREMENT_ORDER, set_field, set_provider_field
 from model.mend_steps import steps_for
 from model.mends import Case, Claim, Denial, Relaxation, Step, home_of, provider_home_of
+from model.quick_dataclass import dataclass
 from model.requirements import Requirement, default_for, written
 from model.vocabulary import CapabilitySet, ModelRef
 from model.workbench import Change

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from model.config.merge import Model, ModelLayer
 from model.findings import Spot
+from model.quick_dataclass import dataclass
 from model.resolve import KIND_DEFAULT, Observed, ResolvedModel
 from model.transports import DECLARED_ONLY
 from model.vocabulary import Capability, JsonLevel, Layer, Support

@@ -7,9 +7,9 @@ thousand passing models costs only the first screenful.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from model.bitmap import Bitmap, Mask, bits
+from model.quick_dataclass import dataclass
 from model.requirements import Requirement
 from model.resolve import Matrix, ResolvedModel
 from model.sieve import Passing

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from model.config.rows import Alternative, RequirementRow
+from model.quick_dataclass import dataclass
 from model.vocabulary import (
     NO_CAPABILITIES,
     BadRef,

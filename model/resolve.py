@@ -6,13 +6,14 @@ A model's 18 cells are kept as a few ints (a bit a capability); the layers of on
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from model.config.merge import Model, Policy
 from model.config.rows import ConversionRow, Flags
+from model.quick_dataclass import dataclass
 from model.transports import DECLARED_ONLY, Narrowing, Transport, narrowing_for, transport_for
 from model.vocabulary import (
     CAPABILITIES,

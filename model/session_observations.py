@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
 
 from model.config.rows import Flags
+from model.quick_dataclass import dataclass
 from model.resolve import Observed
 from model.vocabulary import BadRef, Capability, CapabilitySet, ModelRef
 

@@ -4,11 +4,12 @@ hidden reasoning (DOMAIN.md §5)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from model.quick_dataclass import dataclass
 from model.vocabulary import Api, Capability, ModelRef
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from model.quick_dataclass import dataclass
 from model.resolve import Observed
 from model.session_file import StoreError, StoreFile
 from model.session_observations import Observation, WrittenDown

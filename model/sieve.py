@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import reduce
 from operator import and_, or_
 
 from model.bitmap import Bitmap, Mask
 from model.config.rows import Alternative
+from model.quick_dataclass import dataclass
 from model.requirements import Requirement
 from model.verdicts import NEVER_LOSSY, Circumstances
 from model.vocabulary import Capability

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from model.bitmap import Bitmap, Mask, index
 from model.config.merge import Config, LayeredFile, Provider, merge
 from model.files import OpenFile
 from model.judge import judge
+from model.quick_dataclass import dataclass
 from model.ranking import RankingKeys, keys, ranked
 from model.requirements import Requirement, requirements
 from model.resolve import Matrix, Observations, ResolvedModel, resolve

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from model.config.fields import CapabilityTier, SchemaFeature
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.config.rows import ToolRow

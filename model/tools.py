@@ -7,13 +7,14 @@ and an unknown Api keeps every tool.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from model.config.fields import CapabilityTier
+from model.quick_dataclass import dataclass
 from model.tool_rows import BUILTIN_TOOLS, Origin, ToolCompatibility, compatibility_of, from_definition, from_row
 from model.transports import Transport, transport_for
 from model.vocabulary import Api, Capability, ModelRef, QualityTier, Support, ToolSchema

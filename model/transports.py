@@ -7,9 +7,10 @@ of the gsd-2 registry decide, and what those leave open is as in the unknown row
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from model.config.fields import SchemaFeature
+from model.quick_dataclass import dataclass
 from model.vocabulary import (
     Api,
     CacheConversion,

@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from model.auth import parse_auth_ref
 from model.document import DocumentError, YamlDoc
 from model.endpoint import EndpointProblem, read_endpoint
+from model.quick_dataclass import dataclass
 from model.vocabulary import Layer
 
 if TYPE_CHECKING:

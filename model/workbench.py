@@ -6,12 +6,13 @@ The app holds one; each command makes one and throws it away. Everything else is
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from model.document import Conflict, DocumentError, Unsafe
 from model.files import FileSpec, OpenFile, open_file
 from model.history import History, Step, difference
+from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot, Surroundings, derive
 from model.vocabulary import Layer
 

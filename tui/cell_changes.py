@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from model.config.fields import MODEL_FIELDS, Kind
 from model.editing import CannotEdit, remove_model, set_provider_field
 from model.provenance import explain_field
+from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
 from model.targets import (
     adopt_observed,

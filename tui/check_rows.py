@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from model.findings import Finding
+from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
 from tui.finding_rows import FindingRows
 from tui.safe_text import safe_text

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
 from model.config.fields import CONVERSION, DEFAULT_USE, LIMITS, SUPPORTS
 from model.judge import Outcome
+from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel, Stated
 from model.snapshot import Snapshot
 from model.vocabulary import Capability, Layer, Role, Support, TaskType

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from textual.binding import Binding, BindingType
+
+from model.quick_dataclass import dataclass
 
 
 class Where(StrEnum):

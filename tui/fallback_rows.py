@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from rich.cells import cell_len
@@ -22,6 +22,7 @@ from model.fallback import (
     RungView,
     Standing,
 )
+from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
 from model.vocabulary import ModelRef
 from tui.widgets.grid_view import CellView, ColumnView, Look

@@ -12,10 +12,10 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from model.bitmap import Mask
 from model.config.fields import SUPPORTS
+from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
 from model.vocabulary import Capability, CostTier, ModelRef, QualityTier

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from model.findings import Finding, Severity, breadcrumb
+from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
 from model.vocabulary import ModelRef
 from tui.widgets.grid_view import CellView, ColumnView, Look

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from model.auth import AuthState
 from model.bitmap import Mask, bits
 from model.config.merge import Provider
+from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
 from model.vocabulary import ModelRef

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from model.config.fields import REQUIREMENT, SUPPORTS, Kind
+from model.quick_dataclass import dataclass
 from model.requirement_edits import Demand, alternative_text, demand_of
 from model.requirements import Requirement
 from model.snapshot import Snapshot

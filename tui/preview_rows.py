@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from rich.cells import cell_len
 
 from model.bitmap import Mask, bits
 from model.provenance import explain
+from model.quick_dataclass import dataclass
 from model.requirements import Requirement
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot

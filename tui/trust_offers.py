@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass
 from typing import Any
 
 from model.auth import parse_auth_ref
 from model.config.merge import Provider
 from model.endpoint import EndpointProblem, read_endpoint
 from model.findings import Spot
+from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
 from model.trust import Claim, chosen_by_others, claim_of, objection
 

@@ -7,9 +7,11 @@ an Anthropic endpoint goes out as it came in, and any other target can report wh
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
+
+from model.quick_dataclass import dataclass
 
 JsonObject = Mapping[str, Any]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -11,6 +11,7 @@ from adapters.conversion.blocks import block_json
 from adapters.conversion.canonical import Block, JsonObject, Message, Speaker
 from adapters.conversion.fields import CanonicalError
 from model.conversion import Word
+from model.quick_dataclass import dataclass
 
 
 class BadAnswer(ValueError):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from adapters.conversion.blocks import block_json
 from adapters.conversion.canonical import Block, JsonObject, RedactedThinking, Text, Thinking, ToolUse
 from adapters.conversion.completion import BadAnswer, Completion, StopReason, Usage, stop_json
+from model.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

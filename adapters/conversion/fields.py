@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, NoReturn
+
+from model.quick_dataclass import dataclass
 
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
 

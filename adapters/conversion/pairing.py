@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from adapters.conversion.canonical import Speaker, Text, ToolResult, ToolUse
 from adapters.conversion.steps import Action, Ledger
 from adapters.conversion.tool_ids import IdAssigner, ToolIds
 from adapters.conversion.turns import Item, Turn
 from model.conversion import Caution, Omission
+from model.quick_dataclass import dataclass
 from model.vocabulary import Api
 
 NO_RESULT = "No result was recorded for this call."

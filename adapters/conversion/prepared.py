@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adapters.conversion.canonical import Block, CanonicalRequest, ServerTool, Text, Tool, ToolChoice
 from adapters.conversion.target import Target
 from adapters.conversion.tool_ids import ToolIds
 from adapters.conversion.turns import Turn
+from model.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

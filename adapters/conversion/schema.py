@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass
 from typing import Any
 
 from adapters.conversion.canonical import JsonObject
+from model.quick_dataclass import dataclass
 
 _SCHEMAS_BY_NAME = frozenset({"properties", "$defs", "definitions", "dependentSchemas", "patternProperties"})
 _SCHEMA_LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})

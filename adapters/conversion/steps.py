@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from model.conversion import Word
+from model.quick_dataclass import dataclass
 
 
 class Action(StrEnum):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from adapters.conversion.canonical import (
     Block,
@@ -29,6 +29,7 @@ from adapters.conversion.traits import TRAITS
 from adapters.conversion.turns import At, Item, Turn, merge, place
 from model.contract import ProviderSwitchReport
 from model.conversion import Caution, Omission
+from model.quick_dataclass import dataclass
 from model.vocabulary import Api, Capability, ImageConversion, ThinkingConversion
 
 _SIGNATURES = frozenset({"thought_signature", "thoughtSignature", "signature"})

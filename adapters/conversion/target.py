@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
@@ -11,6 +11,7 @@ from adapters.conversion.steps import Step
 from adapters.conversion.tool_ids import ToolIds
 from model.contract import Limits, ProviderConversionReport
 from model.conversion import ConversionFields
+from model.quick_dataclass import dataclass
 from model.vocabulary import Api, CapabilitySet, JsonLevel
 
 NEWEST_ANTHROPIC_VERSION = "2026-10-21"

@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from model.quick_dataclass import dataclass
 from model.transports import ToolCallIds, transport_for
 from model.vocabulary import Api
 

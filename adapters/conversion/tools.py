@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from adapters.conversion.canonical import CanonicalRequest, Choice, ServerTool, Tool, ToolChoice
 from adapters.conversion.fit import takes_tools
@@ -11,6 +11,7 @@ from adapters.conversion.steps import REQUEST, Action, Ledger
 from adapters.conversion.target import Target
 from adapters.conversion.traits import TRAITS
 from model.conversion import Caution, Omission
+from model.quick_dataclass import dataclass
 from model.transports import transport_for
 from model.vocabulary import CacheConversion, ToolSchema
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from model.quick_dataclass import dataclass
 from model.vocabulary import Api
 
 

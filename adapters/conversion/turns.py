@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from adapters.conversion.canonical import Block, Message, Speaker
 from adapters.conversion.steps import Action, Ledger
 from model.conversion import Caution
+from model.quick_dataclass import dataclass
 
 At = tuple[int | None, int | None]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from adapters.imports.gathering import free_name
@@ -12,6 +12,7 @@ from model.config.rows import FileConfig, ProviderRow
 from model.document import Edit, InsertItem, Put
 from model.editing import PROVIDER_ORDER, TOP_ORDER, CannotEdit
 from model.files import OpenFile
+from model.quick_dataclass import dataclass
 from model.vocabulary import CAPABILITIES, ModelRef
 from model.workbench import Change
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from model.auth import looks_like_key, parse_auth_ref
+from model.quick_dataclass import dataclass
 
 LITERAL = "a key that stands in the file is not carried: put it into an environment variable and name that in auth_ref"
 

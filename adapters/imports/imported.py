@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from model.config.rows import Flags, LimitsRow
+from model.quick_dataclass import dataclass
 from model.vocabulary import Api, ModelRef, ProviderKind
 
 _NOTHING_STATED = Flags()

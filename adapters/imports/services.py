@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from adapters.imports.credentials import Credential, is_reference, variable_of
 from adapters.imports.imported import Service
 from model.endpoint import Endpoint, EndpointFault, EndpointProblem, read_endpoint
+from model.quick_dataclass import dataclass
 from model.vocabulary import Api, ProviderKind
 
 _K = ProviderKind

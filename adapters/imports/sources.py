@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from adapters.imports.imported import ImportRefused
 from model.document import DocumentError, YamlDoc, YamlPath
+from model.quick_dataclass import dataclass
 
 MOST_BYTES = 32 * 2**20
 MOST_DEPTH = 64

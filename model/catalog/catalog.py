@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache, cached_property
@@ -16,6 +15,7 @@ from model.catalog.errors import DuplicateRow, MissingRow
 from model.catalog.reading import read_rows
 from model.catalog.rows import CatalogRow
 from model.catalog.rules import check
+from model.quick_dataclass import dataclass
 
 FRESH_FOR = datetime.timedelta(days=180)
 """How long a checked row counts as fresh."""

@@ -7,7 +7,6 @@ is none, and a list that counts the input alone agrees with a total window that 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
 from model.catalog.catalog import Catalog
@@ -21,6 +20,7 @@ from model.catalog.snapshot import (
     read_litellm,
     read_models_dev,
 )
+from model.quick_dataclass import dataclass
 
 __all__ = ["Drift", "DriftCode", "Snapshot", "SnapshotError", "diff", "read_litellm", "read_models_dev"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from model.catalog.catalog import Catalog, builtin
@@ -16,6 +15,7 @@ from model.catalog.drift import Drift, DriftCode, diff
 from model.catalog.rows import CatalogRow
 from model.catalog.rules import SNAPSHOT
 from model.catalog.snapshot import BadNumber, Snapshot, SnapshotError, Upstream, read_litellm, read_models_dev
+from model.quick_dataclass import dataclass
 from model.vocabulary import CAPABILITIES, Capability, Support
 
 REPORT = Path("docs/catalog-disagreements.md")

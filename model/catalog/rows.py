@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from types import MappingProxyType
 
+from model.quick_dataclass import dataclass
 from model.vocabulary import Capability, CapabilitySet, ScoreDimension, Support, TokenizerFamily
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from model.catalog.rows import CatalogRow, Vendor
+from model.quick_dataclass import dataclass
 from model.vocabulary import Capability, CapabilitySet
 
 MAX_BYTES = 32 * 1024 * 1024

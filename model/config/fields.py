@@ -7,9 +7,10 @@ Sources: seed 000 §2, 3, 5; DOMAIN.md §3.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, StrEnum
 
+from model.quick_dataclass import dataclass
 from model.vocabulary import (
     CAPABILITIES,
     Api,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -20,6 +20,7 @@ from model.config.rows import (
     ToolRow,
 )
 from model.endpoint import is_literal_loopback
+from model.quick_dataclass import dataclass
 from model.vocabulary import Api, Layer, ModelRef, ProviderKind, Role, ScoreDimension
 
 T = TypeVar("T")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import TYPE_CHECKING
 
 from model.config.fields import CapabilityTier, UnknownCapabilities
+from model.quick_dataclass import dataclass
 from model.vocabulary import (
     NO_CAPABILITIES,
     Api,

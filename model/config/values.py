@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from model.auth import looks_like_key
 from model.config.fields import Field, Kind
+from model.quick_dataclass import dataclass
 from model.vocabulary import is_provider_id
 
 LARGEST_COUNT = 10**12

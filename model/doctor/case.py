@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date
 
 from model.bitmap import bits
 from model.config.merge import Config, Model, ModelLayer, Provider, ProviderLayer
 from model.document import Put, Rename, YamlPath
 from model.findings import Finding, Spot
+from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
 from model.vocabulary import NO_CAPABILITIES, BadRef, CapabilitySet, ModelRef, Role

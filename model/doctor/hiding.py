@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from model.doctor.secrets import secrets_in
 from model.files import OpenFile
 from model.findings import Finding, Spot
+from model.quick_dataclass import dataclass
 
 SHOWN = "«secret»"
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from model.config.rows import IgnoreRow
 from model.config.values import nearest
 from model.findings import Family, Finding, Fix, Severity, Spot, breadcrumb
+from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
 from model.vocabulary import Layer
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
 from model.auth import AuthState
 from model.config.merge import Provider
 from model.doctor.near import nearest_name
+from model.quick_dataclass import dataclass
 from model.resolve import Observed, ResolvedModel
 from model.snapshot import Snapshot
 from model.trust import Claim, claim_of

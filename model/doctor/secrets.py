@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import urlsplit
 
 from model.auth import AuthScheme, parse_auth_ref
 from model.document import YamlPath
 from model.files import OpenFile
+from model.quick_dataclass import dataclass
 
 _MARKS = (
     "sk-", "sk_live_", "sk_test_", "rk_live_", "gsk_", "hf_", "ghp_", "gho_", "github_pat_", "glpat-", "xai-", "nvapi-",

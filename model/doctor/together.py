@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from model.document import Delete, DocumentError, Insert, InsertItem, YamlPath
 from model.findings import Finding, Fix
+from model.quick_dataclass import dataclass
 from model.workbench import Change
 
 if TYPE_CHECKING:

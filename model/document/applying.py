@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from model.document.adding import child_index
@@ -15,6 +15,7 @@ from model.document.simplifying import simplified
 from model.document.style import detect
 from model.document.tree import Alias, Tree, parse, walk
 from model.document.window import Path, Window, window_of_entries, window_of_value
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.document.document import YamlDoc

@@ -6,7 +6,7 @@ import hashlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -14,6 +14,7 @@ from model.document.errors import Invalid, Place, Refused, Unsafe
 from model.document.outline import Outline
 from model.document.reading import Anchor, Reading, read, read_piece
 from model.document.source import Source, decode, read_bytes
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.document.applying import Change

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from model.quick_dataclass import dataclass
 
 Path = tuple[str | int, ...]
 Key = str | int | float | bool | None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import io
 from collections import Counter
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from model.document.proof import comments
 from model.document.simplifying import simplified
 from model.document.style import Style
 from model.document.tree import parse
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.document.document import YamlDoc

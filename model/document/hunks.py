@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from model.document.plan import Splice
+from model.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

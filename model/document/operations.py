@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from model.document import adding, moving, removing, setting
@@ -14,6 +14,7 @@ from model.document.finding import breadcrumb, find
 from model.document.plan import Plan, Site
 from model.document.raw import Raw, changed_at, raw_node, raw_value, with_entries
 from model.document.tree import Alias, Collection, Entry, Node, Scalar, is_empty
+from model.quick_dataclass import dataclass
 
 Simple = Set | Insert | Rename | Delete | InsertItem | Move
 

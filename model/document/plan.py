@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from model.document.style import Style
 from model.document.tree import Tree
 from model.document.writing import Writer
+from model.quick_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from model.document import scalars
@@ -26,6 +26,7 @@ from model.document.events import (
     dispatch,
 )
 from model.document.outline import WINDOW, Outline, settle
+from model.quick_dataclass import dataclass
 
 MAX_DEPTH = 100
 MAX_ALIASES = 1_000

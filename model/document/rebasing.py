@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from model.document.document import YamlDoc
 from model.document.edits import Edit, Insert, InsertItem, Move, Rename
 from model.document.errors import Unsafe
 from model.document.finding import breadcrumb
+from model.quick_dataclass import dataclass
 
 _ABSENT = object()
 

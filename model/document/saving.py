@@ -7,7 +7,6 @@ import hashlib
 import os
 import re
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 
@@ -15,6 +14,7 @@ from model.document.document import YamlDoc
 from model.document.errors import Conflict
 from model.document.source import read_bytes
 from model.document.state import backup_path, locked
+from model.quick_dataclass import dataclass
 
 NEW_FILE_MODE = 0o600
 LONGEST_NAME = 200  # bytes: file systems take 255, and a temporary name is longer than the file's

@@ -7,13 +7,13 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
 from model.document.errors import Place, Refused
 from model.document.events import line_and_column
 from model.document.style import Style, detect
+from model.quick_dataclass import dataclass
 
 MAX_BYTES = 32 * 1024 * 1024
 MAX_PIECES = 200

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeVar
+
+from model.quick_dataclass import dataclass
 
 SAMPLE = 40_000  # characters looked at: enough to know how a file is written
 T = TypeVar("T")

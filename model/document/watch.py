@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.document.source import read_bytes
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     import asyncio

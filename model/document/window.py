@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 
 from model.document.outline import Outline
+from model.quick_dataclass import dataclass
 
 Path = tuple[str | int, ...]
 NEIGHBOURS = 2  # entries seen above a changed one: enough to see how entries are separated

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from model.bitmap import Mask, bits
 from model.config.rows import ConversionRow
 from model.conversion import Prediction, predict
+from model.quick_dataclass import dataclass
 from model.ranking import ranked
 from model.sieve import Passing
 from model.vocabulary import QualityTier

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import reduce
 from operator import and_, or_
 
+from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
 from model.vocabulary import NO_CAPABILITIES, CapabilitySet
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from model.fallback.chains import named
 from model.fallback.explorer import Explorer
 from model.fallback.succession import may_go_lower
 from model.judge import judge
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.config.rows import ChainRow

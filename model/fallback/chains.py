@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from model.bitmap import bits
+from model.quick_dataclass import dataclass
 from model.vocabulary import BadRef, ModelRef
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from model.fallback.chains import Chains
 from model.fallback.failure import NO_OUTAGE, Failure, Outage
 from model.fallback.identity import Twins, is_at
 from model.fallback.succession import Relation, Rung, Succession, relation, succession
+from model.quick_dataclass import dataclass
 from model.vocabulary import ModelRef
 
 if TYPE_CHECKING:

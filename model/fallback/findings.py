@@ -7,7 +7,6 @@ at another provider who passes, or a chain for the task, and yet nobody takes ov
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from model.fallback.explorer import Explorer
 from model.fallback.failure import Failure
 from model.fallback.identity import endpoint_of
 from model.findings import Finding, Severity, Spot
+from model.quick_dataclass import dataclass
 from model.requirements import COMPACT_NEED_TOKENS
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from model.fallback.explorer import Explorer, Step
 from model.fallback.failure import Failure
 from model.fallback.identity import endpoint_of
 from model.fallback.losses import Differences, differences
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.requirements import Requirement

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from model.quick_dataclass import dataclass
 from model.vocabulary import Api, CapabilitySet, CostTier, QualityTier
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from model.fallback.able import conversion_to
 from model.fallback.failure import Failure
 from model.fallback.identity import is_at
 from model.fallback.succession import may_go_lower
+from model.quick_dataclass import dataclass
 from model.verdicts import Reason, ReasonCode, Verdict
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from model.fallback.explorer import Explorer, Step
 from model.fallback.failure import NO_OUTAGE, Failure, Outage
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.bitmap import Mask

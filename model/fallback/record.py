@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from model.conversion import Caution, Omission, Prediction, Word, predict
 from model.fallback.able import changes_code
 from model.fallback.failure import Failure
 from model.fallback.losses import Differences, Pair, differences
+from model.quick_dataclass import dataclass
 from model.tools import tools_in_play
 from model.vocabulary import Api, Capability, ModelRef, ThinkingConversion
 

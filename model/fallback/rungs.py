@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from model.fallback.losses import differences
 from model.fallback.objections import Objection, Obstacle, Why, objections, questions, verdict_reasons
 from model.fallback.record import FallbackRecord, Prices, record
 from model.fallback.succession import Rung, may_go_lower
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.snapshot import Snapshot

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from operator import or_
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from model.fallback.explorer import Explorer
 from model.fallback.heat import live_providers
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.snapshot import Snapshot

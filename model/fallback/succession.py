@@ -6,12 +6,12 @@ What fails, what is down and what was tried only take names off this line; they 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from model.bitmap import Mask
 from model.fallback.able import Able, changes_code, in_order
+from model.quick_dataclass import dataclass
 from model.vocabulary import QualityTier
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from model.fallback.objections import Obstacle
+from model.quick_dataclass import dataclass
 from model.verdicts import Reason, ReasonCode
 from model.vocabulary import ModelRef, TaskType
 

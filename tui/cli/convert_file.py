@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from model.quick_dataclass import dataclass
 from tui.cli.errors import Failure
 
 if TYPE_CHECKING:

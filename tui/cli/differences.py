@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from model.quick_dataclass import dataclass
 
 Path = tuple[str | int, ...]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from model.fallback import Chain, ChainCapability, Explorer, Ladder, Way, explained, ways_out
 from model.fallback.walking import capability_of, ladder_at
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.fallback import Failure, Outage

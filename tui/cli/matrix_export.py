@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from model.quick_dataclass import dataclass
 from model.vocabulary import CAPABILITIES
 from tui.safe_text import safe_text
 

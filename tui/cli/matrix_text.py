@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from model.config.fields import SUPPORTS
 from model.counts import counts, policy_words
+from model.quick_dataclass import dataclass
 from model.vocabulary import CAPABILITIES, Capability, Layer
 from tui.cli.lines import COLOURS, DISAGREE, GLYPHS, pad, tokens, width
 from tui.key_words import key_words

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from model.auth import parse_auth_ref
 from model.editing import add_model, add_provider, find_provider
+from model.quick_dataclass import dataclass
 from model.vocabulary import CAPABILITIES, Layer, ModelRef, ProviderKind
 from model.workbench import Change
 from tui.cli.errors import Failure

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from adapters.conversion.canonical import Text
 from adapters.conversion.completion import Usage
 from adapters.probes import PROBES, Probe, plan
 from adapters.trial import cost_at
+from model.quick_dataclass import dataclass
 from model.vocabulary import Capability
 from tui.cli.errors import Failure
 

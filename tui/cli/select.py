@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
+from model.quick_dataclass import dataclass
 from model.vocabulary import Capability, CapabilitySet, CostTier, QualityTier
 from tui.cli.errors import FOUND_SOMETHING
 from tui.cli.invocation import Invocation, command

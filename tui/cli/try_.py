@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
+from model.quick_dataclass import dataclass
 from model.vocabulary import Capability
 from tui.cli.convert_target import conversion_options, demanded
 from tui.cli.errors import FOUND_SOMETHING, Failure

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from model.changes import changed_cells
+from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
 from model.vocabulary import ModelRef
 from tui.columns import ALWAYS, Column, ColumnGroup, columns_for

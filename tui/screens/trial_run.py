@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from decimal import Decimal

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
+from model.quick_dataclass import dataclass
 from tui.widgets.grid_view import ColumnView
 
 GUTTER = 2

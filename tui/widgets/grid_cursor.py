@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from textual.binding import Binding, BindingType
 
+from model.quick_dataclass import dataclass
 from tui.widgets.grid_view import ColumnView, GridSource
 
 

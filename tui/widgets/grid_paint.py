@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -12,6 +11,7 @@ from textual.cache import LRUCache
 from textual.strip import Strip
 from textual.widget import Widget
 
+from model.quick_dataclass import dataclass
 from tui.safe_text import safe_text
 from tui.widgets.grid_columns import GAP, GUTTER, ColumnLayout
 from tui.widgets.grid_cursor import Cursor

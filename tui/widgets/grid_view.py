@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, Protocol
 
+from model.quick_dataclass import dataclass
 from model.vocabulary import Layer
 
 Align = Literal["left", "center", "right"]

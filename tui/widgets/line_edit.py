@@ -6,7 +6,6 @@ Textual's Input takes a layout and two repaints of the screen for each typed key
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
@@ -19,6 +18,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from model.quick_dataclass import dataclass
 from tui.safe_text import safe_text
 from tui.widgets.grid_paint import fit
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from model.findings import Severity
+from model.quick_dataclass import dataclass
 
 __all__ = ["Explanation", "Severity"]
 

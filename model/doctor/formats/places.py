@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from model.findings import Finding, Spot
+from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
 
 Places = Callable[[Spot], tuple[int, int]]
