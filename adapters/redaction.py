@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import logging
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -141,21 +140,6 @@ class StreamRedactor:
     def end(self) -> str:
         held, self._held = self._held, ""
         return self._redactor(held)
-
-
-class RedactingFilter(logging.Filter):
-    """For log handlers: the message is rendered and redacted before it is written."""
-
-    def __init__(self, redactor: Redactor) -> None:
-        super().__init__()
-        self._redactor = redactor
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.msg, record.args = self._redactor(record.getMessage()), None
-        if record.exc_info and record.exc_info[1]:
-            record.msg, record.exc_info = f"{record.msg} ({self._redactor.describe(record.exc_info[1])})", None
-        record.exc_text = None
-        return True
 
 
 def _forms(value: str) -> set[str]:

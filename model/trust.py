@@ -6,7 +6,6 @@ until the user agrees to exactly that provider_id, base_url and auth_ref; what c
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -51,6 +50,8 @@ class Claim:
 
 @lru_cache(maxsize=4096)
 def _fingerprint(*parts: str) -> str:
+    import hashlib
+
     text = json.dumps(parts)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -110,7 +111,8 @@ class TrustBook:
 
     def untrusted(self, config: Config) -> frozenset[str]:
         known = {each.sha256 for each in self.agreements}
-        return frozenset(claim.provider_id for claim in claims(config) if claim.fingerprint not in known)
+        found = claims(config)
+        return frozenset(claim.provider_id for claim in found if not known or claim.fingerprint not in known)
 
 
 NOBODY_TRUSTED = TrustBook()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
@@ -57,6 +56,11 @@ class Catalog:
     def rows(self) -> tuple[CatalogRow, ...]:
         return self._rows
 
+    @property
+    def names(self) -> Iterable[str]:
+        """Ids and aliases of all rows."""
+        return self._by_name
+
     @classmethod
     def parse(cls, text: str, name: str) -> Self:
         """A catalog from the text of a catalog file; `name` is what errors call it. Raises CatalogError."""
@@ -99,6 +103,8 @@ class Catalog:
             raise MissingRow(row.model_id, "retirement.replacement", f"{replacement!r} has no row in the catalog")
 
     def _nearest(self, model_id: str) -> str:
+        from difflib import get_close_matches
+
         near = get_close_matches(model_id, self._by_name, n=3)
         return f"; nearest: {', '.join(near)}" if near else ""
 
@@ -119,7 +125,7 @@ class ShippedCatalog(Catalog):
 
     def __init__(self, text: str, name: str) -> None:
         self._text, self._name = text, name
-        self._found: dict[str, Match | None] = {}
+        self._found: dict[str, Match] = {}
 
     @cached_property
     def _whole(self) -> Catalog:
@@ -130,6 +136,8 @@ class ShippedCatalog(Catalog):
         return self._whole.rows
 
     def find(self, model_id: str) -> Match | None:
+        if model_id not in self._blocks:
+            return None
         if len(self._found) >= _FEW_NAMES:
             return self._whole.find(model_id)
         if model_id not in self._found:
@@ -145,26 +153,29 @@ class ShippedCatalog(Catalog):
         fresh = oldest and today - datetime.date.fromisoformat(oldest) <= FRESH_FOR
         return () if fresh else self._whole.stale(today)
 
+    @property
+    def names(self) -> Iterable[str]:
+        return self._blocks
+
     @cached_property
-    def _blocks(self) -> tuple[tuple[str, str], ...]:
-        """Vendor and text of each row."""
-        vendor, blocks = "", []
+    def _blocks(self) -> Mapping[str, tuple[str, str]]:
+        """Vendor and text of the row that each name names."""
+        vendor, blocks = "", {}
         for heading, block in _BLOCK.findall(self._text):
             vendor = heading or vendor
-            blocks.append((vendor, block))
-        return tuple(blocks)
+            for names in _NAMES.findall(block):
+                blocks |= dict.fromkeys(names.split(), (vendor, block))
+        return blocks
 
-    def _look_up(self, name: str) -> Match | None:
-        for vendor, block in self._blocks:
-            if name and name in block:
-                (row,) = read_rows(f"{vendor}:\n{block}", self._name)
-                if name == row.model_id or name in row.aliases:
-                    return Match.of(row, name)
-        return None
+    def _look_up(self, name: str) -> Match:
+        vendor, block = self._blocks[name]
+        (row,) = read_rows(f"{vendor}:\n{block}", self._name)
+        return Match.of(row, name)
 
 
 _FEW_NAMES = 150
 _CHECKED = re.compile(r"^  checked: (\d{4}-\d\d-\d\d)$", re.MULTILINE)
+_NAMES = re.compile(r"^(?:- model_id|  aliases): (.*(?:\n   .*)*)", re.MULTILINE)
 _BLOCK = re.compile(r"^(?:([a-z]+):\n)?(- .*\n(?:  .*\n)*)", re.MULTILINE)
 
 

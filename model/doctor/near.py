@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from model.catalog import Catalog
 
 _CLOSE = 0.8
+_NO_DIGIT = re.compile(r"\D")
 
 
 def nearest_name(word: str, known: list[str] | tuple[str, ...]) -> str | None:
@@ -28,11 +29,10 @@ def nearest_row_name(catalog: Catalog, model_id: str) -> str | None:
 @lru_cache(maxsize=4)
 def _by_digits(catalog: Catalog) -> dict[str, tuple[str, ...]]:
     names: dict[str, list[str]] = {}
-    for row in catalog.rows:
-        for name in (row.model_id, *row.aliases):
-            names.setdefault(_digits(name), []).append(name)
+    for name in catalog.names:
+        names.setdefault(_digits(name), []).append(name)
     return {digits: tuple(group) for digits, group in names.items()}
 
 
 def _digits(name: str) -> str:
-    return re.sub(r"\D", "", name)
+    return _NO_DIGIT.sub("", name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -85,6 +84,8 @@ class YamlDoc:
     @cached_property
     def sha256(self) -> str:
         """Of the bytes, in hex."""
+        import hashlib
+
         return hashlib.sha256(self.to_bytes()).hexdigest()
 
     def place(self, path: YamlPath, *, key: bool = False) -> Place | None:

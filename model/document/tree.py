@@ -27,6 +27,7 @@ from model.document.events import (
 
 PROPERTY = re.compile(r"!<[^>]*>|[&!][^\s\[\]{},]*")
 GAP = re.compile(r"(?:[ \t\r\n]+|\ufeff|(?<![^\s\[\]{},])#[^\r\n]*)*")  # white space and comments
+_GAP_STARTS = " \t\r\n\ufeff#"
 
 
 @dataclass(slots=True, eq=False)
@@ -229,7 +230,7 @@ class _Builder:
         behind = parent.entries[-1].end if parent.entries else parent.body
         first = entry.key or entry.value
         entry.head = first.start
-        if not parent.flow:
+        if not parent.flow and text.find("?" if parent.is_map else "-", behind, first.start + 1) >= 0:
             head = self._gap(behind)
             if text[head : head + 1] == ("?" if parent.is_map else "-") and (head < first.start or not parent.is_map):
                 entry.head, entry.explicit = head, parent.is_map
@@ -243,11 +244,15 @@ class _Builder:
         parent.entries.append(entry)
 
     def _gap(self, offset: int) -> int:
+        if self.text[offset : offset + 1] not in _GAP_STARTS:  # nearly always: the colon stands right behind the key
+            return offset
         found = GAP.match(self.text, offset)
         return found.end() if found else offset
 
     def _skip_properties(self, start: int, event: Any) -> int:
         position = start
+        if event.anchor is None and event.tag is None:
+            return position
         for _ in range((event.anchor is not None) + (event.tag is not None)):
             found = PROPERTY.match(self.text, position)
             if found is None:
