@@ -160,7 +160,8 @@ class ShippedCatalog(Catalog):
     @cached_property
     def _blocks(self) -> Mapping[str, tuple[str, str]]:
         """Vendor and text of the row that each name names."""
-        vendor, blocks = "", {}
+        vendor = ""
+        blocks: dict[str, tuple[str, str]] = {}
         for heading, block in _BLOCK.findall(self._text):
             vendor = heading or vendor
             for names in _NAMES.findall(block):
