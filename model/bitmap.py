@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import compress, count
 
 from model.quick_dataclass import dataclass
 from model.resolve import Matrix, ResolvedModel
@@ -17,9 +18,19 @@ Mask = int
 
 _Column = tuple[object, ...]
 
+_FEW = 16
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+
 
 def bits(mask: Mask) -> Iterator[int]:
     """The rows of a mask, in order."""
+    if mask.bit_count() * _FEW < mask.bit_length():
+        return _bits_one_by_one(mask)
+    return compress(count(), bin(mask)[:1:-1].encode().translate(_DIGITS))
+
+
+def _bits_one_by_one(mask: Mask) -> Iterator[int]:
+    """Each step costs the length of the whole mask, so this is for few rows of many."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -56,7 +56,7 @@ class Snapshot:
     @cached_property
     def passing(self) -> Mapping[str, Passing]:
         """Who passes each task."""
-        return {task: self.passes(requirement) for task, requirement in self.requirements.items()}
+        return {task: self._sieve(requirement) for task, requirement in self.requirements.items()}
 
     @cached_property
     def first(self) -> Mapping[str, int | None]:
@@ -66,7 +66,18 @@ class Snapshot:
     def _first(self, requirement: Requirement) -> int | None:
         return next(ranked(self.matrix, self.bitmap, requirement, self.passing[requirement.task]), None)
 
+    def foreseeing(self, requirement: Requirement) -> Snapshot:
+        """As it would be with another requirement of one task; who passes the others is known already."""
+        task = requirement.task
+        foreseen = replace(self, requirements={**self.requirements, task: requirement})
+        vars(foreseen)["passing"] = {**self.passing, task: self._sieve(requirement)}
+        return foreseen
+
     def passes(self, requirement: Requirement) -> Passing:
+        is_ours = self.requirements.get(requirement.task) is requirement
+        return self.passing[requirement.task] if is_ours else self._sieve(requirement)
+
+    def _sieve(self, requirement: Requirement) -> Passing:
         return passing(self.bitmap, requirement, self.given)
 
     def near_misses(self, requirement: Requirement) -> Mask:

@@ -57,6 +57,7 @@ class PreviewRows:
     folds: frozenset[str]
     width: int
     columns: Sequence[ColumnView] = field(default=())
+    _told: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:
@@ -108,6 +109,11 @@ class PreviewRows:
 
     def why(self, row: int) -> str:
         """As many words as there is room for: the reasons as sentences, else their clauses."""
+        if row not in self._told:
+            self._told[row] = self._why(row)
+        return self._told[row]
+
+    def _why(self, row: int) -> str:
         text, room = self.text(row), self.columns[-1].width
         return text if cell_len(text) <= room or self._find(row)[0].name == "pass" else ", ".join(self._clauses(row))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual import on
@@ -175,8 +174,7 @@ class NeedPane(Vertical):
         """Shown at once, made after the paint: the proof of a huge file takes longer than a frame."""
         task, target, requirement = self.task_name, self.target, self.snapshot.requirements[self.task_name]
         demand = next_demand(demand_of(requirement, capability))
-        foreseen = {**self.snapshot.requirements, task: with_demand(requirement, capability, demand)}
-        self.snapshot = replace(self.snapshot, requirements=foreseen)
+        self.snapshot = self.snapshot.foreseeing(with_demand(requirement, capability, demand))
         self.rearrange()
         self.post_message(
             ForeseenChangeWanted(lambda snapshot: change_demand(snapshot, task, capability, demand, target))
