@@ -41,6 +41,17 @@ _MIGRATIONS = (
         PRIMARY KEY (model_provider_id, model_id, name)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE first_tokens (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        model_provider_id TEXT NOT NULL,
+        model_id TEXT NOT NULL,
+        endpoint TEXT NOT NULL,
+        seen TEXT NOT NULL,
+        milliseconds INTEGER NOT NULL
+    );
+    CREATE INDEX first_tokens_of ON first_tokens (model_provider_id, model_id, endpoint, id);
+    """,
 )
 """One script a schema version; the file's `user_version` says how many were run."""
 

@@ -282,7 +282,7 @@ def test_a_newer_capdeck_s_file_is_refused_and_left_alone(store: SessionStore) -
         connection.execute("PRAGMA user_version = 99")
     before = store.path.read_bytes()
     for use in (store.history, lambda: store.record(probed()), store.observations):
-        with pytest.raises(StoreError, match=r"newer capdeck \(schema 99, this one knows 1\)"):
+        with pytest.raises(StoreError, match=r"newer capdeck \(schema 99, this one knows 2\)"):
             use()
     assert store.path.read_bytes() == before
 
