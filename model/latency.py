@@ -90,6 +90,11 @@ def change_words(before: Latency | None, after: Latency | None) -> str:
 _UNSEEN = "not observed"
 
 
+def candidate_words(before: Latency | None, own: Latency | None) -> str:
+    """What was observed of a candidate, against the original and with what it rests on; empty where nothing was."""
+    return f"{change_words(before, own) or f'first token {own}'} ({own.basis})" if own else ""
+
+
 def latencies(rows: Iterable[Any]) -> dict[ModelRef, tuple[Latency, ...]]:
     """From the store's rows, oldest first; those that make no sense are passed over."""
     groups: dict[tuple[ModelRef, str], list[FirstToken]] = {}

@@ -15,6 +15,7 @@ from model.fallback.losses import NEVER_TIMED, Pair, differences, first_tokens
 from model.fallback.objections import Objection, Obstacle, Why, objections, questions, verdict_reasons
 from model.fallback.record import FallbackRecord, Prices, record
 from model.fallback.succession import Rung, may_go_lower
+from model.latency import candidate_words
 
 if TYPE_CHECKING:
     from model.latency import Latency
@@ -49,6 +50,11 @@ class Candidate:
     @property
     def taken(self) -> bool:
         return self.standing is Standing.TAKEN
+
+    @property
+    def first_token_words(self) -> str:
+        """Empty where it was not observed."""
+        return candidate_words(self.first_token.before, self.first_token.after)
 
 
 @dataclass(frozen=True, slots=True)

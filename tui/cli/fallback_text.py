@@ -69,10 +69,8 @@ def _print_candidate(out: Output, candidate: Candidate) -> None:
     if not told and candidate.taken:
         told = "takes over"
     told += f"  (warns {' '.join(map(str, candidate.warnings))})" if candidate.warnings else ""
-    time = candidate.first_token.after
-    told += f"  first token {time} ({time.basis})" if time else ""
     out.line(f"     {mark} {safe_text(candidate.name)}  {safe_text(told)}".rstrip())
-    for note in candidate.notes:
+    for note in filter(None, [*candidate.notes, candidate.first_token_words]):
         out.line(f"         {safe_text(note)}")
 
 
