@@ -95,7 +95,7 @@ def _first_token_lines(row: ResolvedModel) -> Iterator[Content]:
 
     if row.observed and (time := latency_of(row)):
         source = safe_text(f" observed at {time.endpoint}: {time.basis}")
-        yield Content.assemble(f"{'1st token':<8} {time!s:<9}", (source, "$foreground-muted"))
+        yield Content.assemble(f"first token {time!s:<7}", (source, "$foreground-muted"))
 
 
 def _readable(explanation: Explanation) -> str:
