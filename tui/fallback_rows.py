@@ -245,6 +245,9 @@ class LadderRows:
 
 
 _NOT_OBSERVED = "–"
+_LEAST_WHY = 16
+_LEAST_TIMED = 45
+"""Cells of the ladder with which a column of times leaves room for names and reasons."""
 _SIGNS = {Standing.TAKEN: "✓", Standing.READY: "○", Standing.PASSED_OVER: "·"}
 _STANDINGS = {Standing.TAKEN: ["takes over"], Standing.READY: ["ready, if that fails"], Standing.PASSED_OVER: []}
 
@@ -262,21 +265,21 @@ def _clauses(candidate: Candidate) -> str:
 
 
 def ladder_rows(ladder: Ladder, folds: frozenset[int], width: int) -> LadderRows:
-    name = max(18, min(38, width // 2))
     timed = _first_token_columns(ladder, width)
-    why = width - name - 4 - sum(column.width + 1 for column in timed)
+    room = width - 4 - sum(column.width + 1 for column in timed)
+    name = max(18, min(38, width // 2, room - _LEAST_WHY))
     columns = (
         ColumnView("sign", "", 1, frozen=True),
         ColumnView("candidate", "ladder", name - 2, frozen=True, refs=True),
         *timed,
-        ColumnView("why", "why", max(16, why)),
+        ColumnView("why", "why", max(_LEAST_WHY, room - name)),
     )
     return LadderRows(ladder, folds, columns)
 
 
 def _first_token_columns(ladder: Ladder, width: int) -> tuple[ColumnView, ...]:
-    """None where there is nothing to compare."""
-    if not any(candidate.first_token.after for candidate in ladder.candidates()):
+    """None where there is nothing to compare, or no room for it: the detail line tells it all the same."""
+    if width < _LEAST_TIMED or not any(candidate.first_token.after for candidate in ladder.candidates()):
         return ()
     heading = "first token" if width >= 80 else "token"
     return (ColumnView("first_token", heading, max(len(heading), 6), align="right"),)

@@ -24,7 +24,7 @@ from tests.tui.conftest import Open
 from tests.tui.test_app import settle, text_of
 from tests.tui.test_trial import Ticks, until
 from tui.app import CapdeckApp
-from tui.fallback_rows import LadderRows
+from tui.fallback_rows import LadderRows, ladder_rows
 from tui.panes.fallback import FallbackPane
 from tui.screens.card import Card
 from tui.screens.cards import model_card
@@ -165,6 +165,21 @@ async def test_without_an_observation_there_is_no_column(open_app: Open) -> None
         await settle(pilot)
         assert [column.key for column in ladder_of(app)[1].columns] == ["sign", "candidate", "first_token", "why"]
         assert "12 s" in text_of(app)
+
+
+@pytest.mark.parametrize(("width", "is_timed"), [(40, False), (45, True), (50, True), (80, True), (160, True)])
+async def test_the_reasons_keep_their_room(open_app: Open, width: int, is_timed: bool) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("3")
+        await settle(pilot)
+        observe(app, claude_sonnet_5_5=420)
+        app.show_snapshot()
+        columns = ladder_rows(ladder_of(app)[1].ladder, frozenset(), width).columns
+    assert ("first_token" in {column.key for column in columns}) is is_timed
+    assert columns[-1].width >= 16
+    assert sum(column.width + 1 for column in columns) <= width
 
 
 async def test_the_model_s_card_tells_it_with_what_it_rests_on(open_app: Open) -> None:
