@@ -110,7 +110,7 @@ def _first_tokens(rows: Iterable[Any]) -> Iterator[FirstToken]:
     for provider_id, model_id, endpoint, seen, milliseconds in rows:
         try:
             one = FirstToken(ModelRef(provider_id, model_id), endpoint, date.fromisoformat(seen), int(milliseconds))
-        except (BadRef, ValueError, TypeError):
+        except (BadRef, ValueError, TypeError, OverflowError):
             continue
         if 0 < one.milliseconds <= LONGEST_MS:
             yield one

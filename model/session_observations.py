@@ -68,7 +68,7 @@ class WrittenDown:
                 ref, day = ModelRef(provider_id, model_id), date.fromisoformat(seen)
                 before = found.get(ref) or Observed(Flags(), None, None, endpoint, day)
                 found[ref] = _with_cell(before, name, int(value), str(endpoint), day)
-            except (BadRef, ValueError, TypeError):
+            except (BadRef, ValueError, TypeError, OverflowError):
                 continue
         return cls(_timed(found, first_tokens) if first_tokens else found)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from datetime import UTC, date, datetime, timedelta
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -141,7 +142,13 @@ def test_a_very_quick_one_is_a_millisecond() -> None:
 
 def test_rows_that_make_no_sense_are_passed_over() -> None:
     good = ("p", "m", HERE, "2026-03-01", 5)
-    bad = [("p/q", "m", HERE, "2026-03-01", 5), (*good[:3], "yesterday", 5), (*good[:4], "x"), (*good[:4], -1)]
+    bad = [
+        ("p/q", "m", HERE, "2026-03-01", 5),
+        (*good[:3], "yesterday", 5),
+        (*good[:4], "x"),
+        (*good[:4], -1),
+        (*good[:4], inf),
+    ]
     assert latencies([*bad, good]) == {REF: (Latency(5, 1, DAY, HERE),)}
 
 

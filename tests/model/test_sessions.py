@@ -305,6 +305,7 @@ def test_rows_of_another_time_are_passed_over(store: SessionStore) -> None:
         connection.execute("INSERT INTO observations VALUES ('a', 'm', 'telepathy', 1, '', '2026-01-01')")
         connection.execute("INSERT INTO observations VALUES ('a/b', 'm', 'batch', 1, '', '2026-01-01')")
         connection.execute("INSERT INTO observations VALUES ('a', 'm', 'batch', 'x', '', 'yesterday')")
+        connection.execute("INSERT INTO observations VALUES ('a', 'm', 'thinking', 9e999, '', '2026-01-01')")
     assert [entry.id for entry in store.history()] == [1]
     assert store.observations().by_ref == {}
 

@@ -100,7 +100,7 @@ def test_first_tokens_on_the_ladder(snap_compare: Compare, open_app: Open) -> No
     async def run(pilot: Pilot[None]) -> None:
         await settle(pilot)
         observe(app, claude_sonnet_5_5=420, claude_opus_5_5=2100, deepseek_v4_pro=1900)
-        await after("3", "tab", "tab", "down", "down", "down", "down", "down")(pilot)
+        await after("3", "tab", "tab", "down", "down", "down", "down")(pilot)
 
     assert snap_compare(app, terminal_size=(80, 24), run_before=run)
 
