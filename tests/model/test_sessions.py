@@ -296,6 +296,19 @@ def test_somebody_else_s_database_is_not_touched(tmp_path: Path) -> None:
         SessionStore(path).record(probed())
 
 
+@pytest.mark.parametrize("table", ["observations", "first_tokens"])
+def test_a_table_that_never_ends_is_not_read(store: SessionStore, table: str) -> None:
+    store.record(probed())
+    endless = "WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n) SELECT x, x, x, x, x, x FROM n"
+    with sqlite3.connect(store.path) as connection:
+        connection.execute(f"DROP TABLE {table}")
+        connection.execute(f"CREATE VIEW {table} AS {endless}")
+    connection.close()
+    for use in (store.observations, store.history, lambda: store.record(probed())):
+        with pytest.raises(StoreError, match="holds more than tables"):
+            use()
+
+
 def test_rows_of_another_time_are_passed_over(store: SessionStore) -> None:
     store.record(probed())
     with sqlite3.connect(store.path) as connection:
