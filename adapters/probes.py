@@ -6,6 +6,7 @@ tool is ever executed. Evidence is in our own words; of an answer's text it hold
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import field, replace
 from datetime import date
@@ -14,11 +15,12 @@ from enum import StrEnum
 from adapters.contract import ProviderAdapter
 from adapters.conversion.completion import Completion, Usage
 from adapters.conversion.convert import convert
-from adapters.conversion.events import Assembly, TextDelta
+from adapters.conversion.events import TextDelta
 from adapters.conversion.target import Converted, Target
 from adapters.errors import FailureKind, ProviderError
 from adapters.probe_requests import SHOWN_BY, request_for
 from adapters.tokens import estimate_request
+from adapters.trial import Clock, Meter
 from model.config.rows import Flags
 from model.conversion import Omission
 from model.quick_dataclass import dataclass
@@ -50,13 +52,15 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class ProbeResult:
-    """What a probe showed, on which day, with evidence in words that hold no secret and no text of the answer."""
+    """What a probe showed, on which day, with evidence in words that hold no secret and no text of the answer; of one
+    that streamed also the seconds from sending to the first token."""
 
     capability: Capability
     outcome: Outcome
     evidence: str
     seen: date
     usage: Usage = field(default_factory=Usage)
+    first_token_seconds: float | None = None
 
 
 def plan(
@@ -84,20 +88,21 @@ def _planned(
     return Probe(capability, converted, target, estimate_request(request, family).most, request.max_output_tokens or 0)
 
 
-async def run(adapter: ProviderAdapter, probe: Probe, today: date) -> ProbeResult:
+async def run(adapter: ProviderAdapter, probe: Probe, today: date, *, clock: Clock = time.perf_counter) -> ProbeResult:
     """Sends one probe. Never raises ProviderError: a failure is a result."""
     if adapter.is_offline:
         return ProbeResult(probe.capability, Outcome.INCONCLUSIVE, "offline mode: nobody was asked", today)
     if missing := _not_carried(probe):
         return ProbeResult(probe.capability, Outcome.FAILED, missing, today)
     try:
-        completion, pieces = await _answer(adapter, probe)
+        answer = await _answer(adapter, probe, Meter(clock))
     except ProviderError as error:
         return _refused(probe.capability, error, today)
     except ValueError:
         return ProbeResult(probe.capability, Outcome.FAILED, "the answer cannot be put together", today)
-    shown = SHOWN_BY[probe.capability](completion, pieces)
-    return ProbeResult(probe.capability, _OUTCOMES[shown.holds], shown.evidence, today, completion.usage)
+    shown = SHOWN_BY[probe.capability](answer.completion, answer.pieces)
+    outcome, usage = _OUTCOMES[shown.holds], answer.completion.usage
+    return ProbeResult(probe.capability, outcome, shown.evidence, today, usage, answer.first_token_seconds)
 
 
 def observed(results: Iterable[ProbeResult], endpoint: str, today: date) -> Observed:
@@ -130,12 +135,21 @@ def _refused(capability: Capability, error: ProviderError, today: date) -> Probe
     return ProbeResult(capability, outcome, f"{status}{failed.text}", today)
 
 
-async def _answer(adapter: ProviderAdapter, probe: Probe) -> tuple[Completion, int]:
-    """The answer, and in how many pieces of text it came (0 = not streamed)."""
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """A whole answer, and in how many pieces of text it came (0 = not streamed)."""
+
+    completion: Completion
+    pieces: int = 0
+    first_token_seconds: float | None = None
+
+
+async def _answer(adapter: ProviderAdapter, probe: Probe, meter: Meter) -> _Answer:
     if not probe.converted.request.stream:
-        return await adapter.answer(probe.converted, probe.target), 0
-    assembly, pieces = Assembly(), 0
+        return _Answer(await adapter.answer(probe.converted, probe.target))
+    pieces = 0
+    meter.start()
     async for event in adapter.send(probe.converted, probe.target):
-        assembly.add(event)
+        meter.take(event)
         pieces += isinstance(event, TextDelta)
-    return assembly.completion(), pieces
+    return _Answer(meter.completion(), pieces, meter.first_token_seconds)

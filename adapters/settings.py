@@ -32,6 +32,12 @@ class ProviderSettings:
         """Where requests go: the stated base_url, else the kind's own."""
         return read_endpoint(self.base_url or self.kind.default_base_url, local=self.is_marked_local)
 
+    @property
+    def url(self) -> str:
+        """The endpoint's URL; empty where it may not be contacted."""
+        endpoint = self.endpoint
+        return endpoint.url if isinstance(endpoint, Endpoint) else ""
+
 
 def settings_of(provider: Provider, *, is_trusted: bool) -> ProviderSettings:
     """A merged provider as an adapter wants it. `is_trusted`: it is not among what `model.trust` holds untrusted."""

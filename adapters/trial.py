@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 from dataclasses import field, replace
+from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
@@ -19,9 +20,10 @@ from adapters.conversion.target import Converted, Target
 from adapters.errors import Failure, FailureKind, ProviderError, failure
 from adapters.redaction import Redactor, StreamRedactor
 from model.config.merge import Provider
+from model.latency import FirstToken
 from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
-from model.vocabulary import Capability, ProviderKind
+from model.vocabulary import Capability, ModelRef, ProviderKind
 
 ANSWER_TOKENS = 1024
 """The longest answer that a trial asks for unless told otherwise, in tokens: enough to judge by, and it is paid for."""
@@ -127,7 +129,7 @@ class Meter:
 
     def read(self, ending: Ending, problem: Failure | None = None) -> Reading:
         """Where it stands now; of a broken answer there is a completion as far as it came."""
-        completion = self._completion()
+        completion = self._so_far()
         tokens = completion.usage.output_tokens if completion else None
         return Reading(
             ending,
@@ -138,11 +140,15 @@ class Meter:
             problem,
         )
 
-    def _completion(self) -> Completion | None:
+    def completion(self) -> Completion:
+        """The whole answer, once it is there. Raises BadAnswer."""
+        return self._whole or self._assembly.completion()
+
+    def _so_far(self) -> Completion | None:
         if self._whole is not None or self._first is None:
             return self._whole
         try:
-            return self._assembly.completion()
+            return self.completion()
         except BadAnswer:
             return None
 
@@ -214,6 +220,17 @@ async def _pieces_of(
         async for event in events:
             if more := meter.take(event):
                 yield more
+
+
+def first_token_of(
+    adapter: ProviderAdapter, converted: Converted, ref: ModelRef, reading: Reading, today: date
+) -> FirstToken | None:
+    """What a trial observed of the model, to be kept. None of an answer that was made up, that came in one piece, or
+    that failed."""
+    seconds, failed = reading.first_token_seconds, reading.ending in {Ending.BLOCKED, Ending.FAILED}
+    if seconds is None or failed or adapter.is_offline or not converted.request.stream:
+        return None
+    return FirstToken.after(seconds, ref, adapter.settings.url, today)
 
 
 def cost_at(provider: Provider, model_id: str, usage: Usage) -> Decimal | None:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from model.catalog import Catalog, Match
     from model.config.merge import Config
+    from model.latency import Latency
 
 T = TypeVar("T")
 
@@ -71,13 +72,14 @@ class Observations(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """One model as an endpoint or a probe saw it."""
+    """One model as an endpoint or a probe saw it; `latencies` are those at each endpoint where it was timed."""
 
     flags: Flags
     context_window_tokens: int | None
     max_output_tokens: int | None
     endpoint: str
     seen: date
+    latencies: tuple[Latency, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,17 @@ _MIGRATIONS = (
         PRIMARY KEY (model_provider_id, model_id, name)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE first_tokens (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        model_provider_id TEXT NOT NULL,
+        model_id TEXT NOT NULL,
+        endpoint TEXT NOT NULL,
+        seen TEXT NOT NULL,
+        milliseconds INTEGER NOT NULL
+    );
+    CREATE INDEX first_tokens_of ON first_tokens (model_provider_id, model_id, endpoint, id);
+    """,
 )
 """One script a schema version; the file's `user_version` says how many were run."""
 
@@ -89,6 +100,7 @@ class StoreFile:
         except OSError as error:
             raise StoreError(f"{self.path}: {error.strerror or error}") from error
         with self._connection() as connection:
+            self._demand_plain(connection)
             self._migrate(connection)
             connection.execute(f"BEGIN {lock}")
             done = work(connection)
@@ -118,6 +130,11 @@ class StoreFile:
                 (folder / ".gitignore").write_text("*\n", encoding="utf-8")
         if not self.path.exists():
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+
+    def _demand_plain(self, connection: sqlite3.Connection) -> None:
+        """A view in a table's place may never end; the file may have come with a cloned project."""
+        if connection.execute("SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index') LIMIT 1").fetchone():
+            raise StoreError(f"{self.path} holds more than tables: capdeck did not make it so, and leaves it alone")
 
     def _migrate(self, connection: sqlite3.Connection) -> None:
         if self._version(connection) == len(_MIGRATIONS):

@@ -1,8 +1,9 @@
-"""What endpoints listed and probes saw, as the session store keeps it; never mixed into the files (DOMAIN.md §2)."""
+"""What endpoints listed and probes and trials saw, as the session store keeps it; never mixed into the files
+(DOMAIN.md §2)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -60,17 +61,28 @@ class WrittenDown:
         return self.by_ref.get(ref)
 
     @classmethod
-    def of_rows(cls, rows: Iterable[Any]) -> WrittenDown:
-        """From the store's rows; those that make no sense are passed over."""
+    def of_rows(cls, rows: Iterable[Any], first_tokens: Sequence[Any] = ()) -> WrittenDown:
+        """From the store's rows; those that make no sense are passed over. `first_tokens` come oldest first."""
         found: dict[ModelRef, Observed] = {}
         for provider_id, model_id, name, value, endpoint, seen in rows:
             try:
                 ref, day = ModelRef(provider_id, model_id), date.fromisoformat(seen)
                 before = found.get(ref) or Observed(Flags(), None, None, endpoint, day)
                 found[ref] = _with_cell(before, name, int(value), str(endpoint), day)
-            except (BadRef, ValueError, TypeError):
+            except (BadRef, ValueError, TypeError, OverflowError):
                 continue
-        return cls(found)
+        return cls(_timed(found, first_tokens) if first_tokens else found)
+
+
+def _timed(found: dict[ModelRef, Observed], rows: Sequence[Any]) -> dict[ModelRef, Observed]:
+    """With the times to the first token, which say nothing about a cell."""
+    from model.latency import latencies
+
+    for ref, times in latencies(rows).items():
+        last = max(times, key=lambda each: each.seen)
+        known = found.get(ref) or Observed(Flags(), None, None, last.endpoint, last.seen)
+        found[ref] = replace(known, latencies=times)
+    return found
 
 
 def _with_cell(before: Observed, name: str, value: int, endpoint: str, day: date) -> Observed:

@@ -1,4 +1,4 @@
-"""The session store: what was chosen, and what endpoints and probes showed, in one SQLite file (DOMAIN.md §5).
+"""The session store: what was chosen, and what endpoints, probes and trials showed, in one SQLite file (DOMAIN.md §5).
 
 Bounded in rows and age. What is written is refused if it holds a secret in use.
 """
@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from model.quick_dataclass import dataclass
 from model.resolve import Observed
@@ -19,6 +20,9 @@ from model.session_observations import Observation, WrittenDown
 from model.session_place import store_path
 from model.session_records import Entry, Recordable, RecordKind
 from model.vocabulary import BadRef, Layer, ModelRef
+
+if TYPE_CHECKING:
+    from model.latency import FirstToken
 
 LONGEST_TEXT = 2_000
 """Characters of one stored text; the rest is cut."""
@@ -35,6 +39,7 @@ class Bounds:
     records: int = 10_000
     age: timedelta = timedelta(days=180)
     observations: int = 100_000
+    first_tokens: int = 10_000
 
 
 def _no_secret(_: str) -> bool:
@@ -113,6 +118,28 @@ class SessionStore:
 
         self._file.write(write)
 
+    def observe_first_token(self, seen: FirstToken) -> None:
+        """Keeps how long a first token took, beside the latest of the same model and endpoint. Raises as `record`."""
+        from model.latency import KEPT
+
+        row = seen.row()
+        self._refuse_secrets(*map(str, row))
+
+        def write(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "INSERT INTO first_tokens (model_provider_id, model_id, endpoint, seen, milliseconds)"
+                " VALUES (?, ?, ?, ?, ?)",
+                row,
+            )
+            connection.execute(
+                "DELETE FROM first_tokens WHERE id IN (SELECT id FROM first_tokens WHERE model_provider_id = ?"
+                " AND model_id = ? AND endpoint = ? ORDER BY id DESC LIMIT -1 OFFSET ?)",
+                (*row[:3], KEPT),
+            )
+            self._forget_old(connection)
+
+        self._file.write(write)
+
     def _refuse_secrets(self, *texts: str) -> None:
         if any(self._holds_secret(text) for text in texts):
             raise SecretRefused("a value to be stored holds a secret in use; nothing was stored")
@@ -125,6 +152,11 @@ class SessionStore:
             "DELETE FROM observations WHERE (model_provider_id, model_id, name) IN (SELECT model_provider_id, model_id,"
             " name FROM observations ORDER BY seen DESC LIMIT -1 OFFSET ?)",
             (self._bounds.observations,),
+        )
+        connection.execute("DELETE FROM first_tokens WHERE seen < ?", (since[:10],))
+        connection.execute(
+            "DELETE FROM first_tokens WHERE id IN (SELECT id FROM first_tokens ORDER BY id DESC LIMIT -1 OFFSET ?)",
+            (self._bounds.first_tokens,),
         )
 
     # -- reading ----------------------------------------------------------------------------------------------------
@@ -147,11 +179,18 @@ class SessionStore:
         """All that was observed, for `Surroundings.observations`. Raises StoreError."""
         if not self.path.exists():
             return WrittenDown({})
-        return self._file.read(lambda connection: WrittenDown.of_rows(connection.execute("SELECT * FROM observations")))
+        return self._file.read(_written_down)
 
     def of(self, ref: ModelRef) -> Observed | None:
         """One model as it was last seen."""
         return self.observations().of(ref)
+
+
+def _written_down(connection: sqlite3.Connection) -> WrittenDown:
+    first_tokens = connection.execute(
+        "SELECT model_provider_id, model_id, endpoint, seen, milliseconds FROM first_tokens ORDER BY id"
+    )
+    return WrittenDown.of_rows(connection.execute("SELECT * FROM observations"), first_tokens.fetchall())
 
 
 def _parts(details: Mapping[str, object]) -> Iterator[str]:

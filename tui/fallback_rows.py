@@ -179,7 +179,8 @@ def board_rows(board: Board, coverage: Coverage, against: Sequence[BoardChange],
 
 @dataclass(frozen=True)
 class LadderRows:
-    """The ladder as a tree: rungs, and under each its candidates with why they were taken or passed over."""
+    """The ladder as a tree: rungs, and under each its candidates with why they were taken or passed over, and how long
+    their first token took if that was observed of any."""
 
     ladder: Ladder
     folds: frozenset[int]
@@ -206,7 +207,8 @@ class LadderRows:
         return entry.rung.value if isinstance(entry, RungView) else (entry[0], entry[1].name)
 
     def row_version(self, row: int) -> Hashable:
-        return self.group_text(row) if self.is_group(row) else tuple(self.cell(row, column) for column in range(3))
+        columns = range(len(self.columns))
+        return self.group_text(row) if self.is_group(row) else tuple(self.cell(row, column) for column in columns)
 
     def group_text(self, row: int) -> Sequence[tuple[str, Look]]:
         view = self.rows[row]
@@ -230,8 +232,10 @@ class LadderRows:
             return CellView(_SIGNS[candidate.standing], look)
         if column == 1:
             return CellView(candidate.name, look)
+        if self.columns[column] is not self.columns[-1]:
+            return CellView(str(candidate.first_token.after or _NOT_OBSERVED), look)
         text = candidate_text(candidate)
-        return CellView(text if cell_len(text) <= self.columns[2].width else _clauses(candidate), look)
+        return CellView(text if cell_len(text) <= self.columns[-1].width else _clauses(candidate), look)
 
     def marked(self, row: int) -> bool:
         return False
@@ -241,6 +245,10 @@ class LadderRows:
         return entry[1] if isinstance(entry, tuple) else None
 
 
+_NOT_OBSERVED = "–"
+_LEAST_WHY = 16
+_LEAST_TIMED = 45
+"""Cells of the ladder with which a column of times leaves room for names and reasons."""
 _SIGNS = {Standing.TAKEN: "✓", Standing.READY: "○", Standing.PASSED_OVER: "·"}
 _STANDINGS = {Standing.TAKEN: ["takes over"], Standing.READY: ["ready, if that fails"], Standing.PASSED_OVER: []}
 
@@ -258,10 +266,21 @@ def _clauses(candidate: Candidate) -> str:
 
 
 def ladder_rows(ladder: Ladder, folds: frozenset[int], width: int) -> LadderRows:
-    name = max(18, min(38, width // 2))
+    timed = _first_token_columns(ladder, width)
+    room = width - 4 - sum(column.width + 1 for column in timed)
+    name = max(18, min(38, width // 2, room - _LEAST_WHY))
     columns = (
         ColumnView("sign", "", 1, frozen=True),
         ColumnView("candidate", "ladder", name - 2, frozen=True, refs=True),
-        ColumnView("why", "why", max(16, width - name - 4)),
+        *timed,
+        ColumnView("why", "why", max(_LEAST_WHY, room - name)),
     )
     return LadderRows(ladder, folds, columns)
+
+
+def _first_token_columns(ladder: Ladder, width: int) -> tuple[ColumnView, ...]:
+    """None where there is nothing to compare, or no room for it: the detail line tells it all the same."""
+    if width < _LEAST_TIMED or not any(candidate.first_token.after for candidate in ladder.candidates()):
+        return ()
+    heading = "first token" if width >= 80 else "token"
+    return (ColumnView("first_token", heading, max(len(heading), 6), align="right"),)

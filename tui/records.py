@@ -1,7 +1,8 @@
-"""What the app keeps in the session store: assignments and fallbacks, their history, and what endpoints showed."""
+"""What the app keeps in the session store: assignments, fallbacks, their history, what was observed of the models."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,7 +13,9 @@ from tui.screens.card import Card, Line
 
 if TYPE_CHECKING:
     from model.assignment import Assignment
+    from model.latency import FirstToken
     from model.resolve import Observed
+    from model.session_observations import WrittenDown
     from model.session_records import Entry
     from model.sessions import SessionStore
     from model.vocabulary import ModelRef
@@ -42,6 +45,29 @@ def keep_seen(app: CapdeckApp, seen: Sequence[tuple[ModelRef, Observed]]) -> Non
     except (StoreError, OSError) as problem:
         app.say(f"what was seen is not kept: {problem}", warning=True)
     app.workbench.surround(replace(app.workbench.surroundings, observations=known))
+
+
+def keep_first_token(app: CapdeckApp, seen: FirstToken) -> None:
+    """Beside the screen's work, and whether the trial is still open or not."""
+    app.run_worker(_keep_first_token(app, seen), group="first token", exit_on_error=False, description="first token")
+
+
+async def _keep_first_token(app: CapdeckApp, seen: FirstToken) -> None:
+    """Into the session store, and from there into the matrix as observed."""
+    from model.session_file import StoreError
+
+    try:
+        known = await asyncio.to_thread(_kept, store_of(app), seen)
+    except (StoreError, OSError) as problem:
+        app.say(f"the time to the first token is not kept: {problem}", warning=True)
+        return
+    app.workbench.surround(replace(app.workbench.surroundings, observations=known))
+
+
+def _kept(store: SessionStore, seen: FirstToken) -> WrittenDown:
+    """Slow where somebody else is writing: call it in a thread."""
+    store.observe_first_token(seen)
+    return store.observations()
 
 
 def assign(app: CapdeckApp) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from model.latency import change_words, latency_of
 from model.quick_dataclass import dataclass
 from model.vocabulary import Api, CapabilitySet, CostTier, QualityTier
 
 if TYPE_CHECKING:
+    from model.latency import Latency
     from model.resolve import ResolvedModel
 
 T = TypeVar("T")
@@ -29,13 +31,18 @@ class Pair(Generic[T]):
         return f"{_shown(self.before)} → {_shown(self.after)}"
 
 
+NEVER_TIMED: Pair[Latency | None] = Pair(None, None)
+"""The first tokens of two models that nobody has timed."""
+
+
 def _shown(value: object) -> str:
     return "?" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """`unsure`: the original has it, and nobody states whether the other does. Windows and outputs in tokens."""
+    """`unsure`: the original has it, and nobody states whether the other does. Windows and outputs in tokens. What was
+    observed of the first token stands beside what the files state."""
 
     gained: CapabilitySet
     lost: CapabilitySet
@@ -46,6 +53,7 @@ class Differences:
     context_window_tokens: Pair[int | None]
     max_output_tokens: Pair[int | None]
     api: Pair[Api]
+    first_token: Pair[Latency | None]
 
     @property
     def window_shrinks(self) -> bool:
@@ -54,6 +62,12 @@ class Differences:
 
     def words(self) -> Iterator[str]:
         """One short phrase a difference."""
+        yield from self.stated_words()
+        if told := change_words(self.first_token.before, self.first_token.after):
+            yield told
+
+    def stated_words(self) -> Iterator[str]:
+        """Without what was only observed."""
         for title, cells in (
             ("lost", self.lost), ("not stated", self.unsure), ("emulated", self.became_emulated),
             ("gained", self.gained),
@@ -86,4 +100,10 @@ def differences(before: ResolvedModel, after: ResolvedModel) -> Differences:
         context_window_tokens=Pair(before.context_window_tokens.value, after.context_window_tokens.value),
         max_output_tokens=Pair(before.max_output_tokens.value, after.max_output_tokens.value),
         api=Pair(before.model.provider.api, after.model.provider.api),
+        first_token=first_tokens(before, after),
     )
+
+
+def first_tokens(before: ResolvedModel, after: ResolvedModel) -> Pair[Latency | None]:
+    """None where it was not observed at the endpoint that is asked now."""
+    return Pair(latency_of(before), latency_of(after))

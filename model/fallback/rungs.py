@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 from model.fallback.explorer import Choice, Explorer, Question
 from model.fallback.failure import NO_OUTAGE, Failure, Outage
 from model.fallback.identity import endpoint_of, same_id
-from model.fallback.losses import differences
+from model.fallback.losses import NEVER_TIMED, Pair, differences, first_tokens
 from model.fallback.objections import Objection, Obstacle, Why, objections, questions, verdict_reasons
 from model.fallback.record import FallbackRecord, Prices, record
 from model.fallback.succession import Rung, may_go_lower
+from model.latency import candidate_words
 from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
+    from model.latency import Latency
     from model.snapshot import Snapshot
     from model.verdicts import Reason
     from model.vocabulary import ModelRef
@@ -33,8 +35,8 @@ class Standing(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """One model on a rung. `reasons` say why it was not taken, `questions` what somebody would have to confirm,
-    `notes` and the verdict's `warnings` what else is worth knowing. `ref` is None for a name on a chain that is no
-    model's."""
+    `notes` and the verdict's `warnings` what else is worth knowing. `first_token` is the original's and its own; it has
+    no part in where it stands. `ref` is None for a name on a chain that is no model's."""
 
     name: str
     ref: ModelRef | None
@@ -43,10 +45,16 @@ class Candidate:
     questions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     warnings: tuple[Reason, ...] = ()
+    first_token: Pair[Latency | None] = NEVER_TIMED
 
     @property
     def taken(self) -> bool:
         return self.standing is Standing.TAKEN
+
+    @property
+    def first_token_words(self) -> str:
+        """Empty where it was not observed."""
+        return candidate_words(self.first_token.before, self.first_token.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +172,14 @@ class _Drawing:
             else:
                 reasons.append(self._outranked(bool(asked)))
         return Candidate(
-            str(row.ref), row.ref, standing, tuple(reasons), asked, tuple(self._notes(number)), verdict.warnings
+            str(row.ref),
+            row.ref,
+            standing,
+            tuple(reasons),
+            asked,
+            tuple(self._notes(number)),
+            verdict.warnings,
+            first_tokens(self._original, row),
         )
 
     def _outranked(self, asked: bool) -> Objection:
@@ -178,7 +193,7 @@ class _Drawing:
         if number == self._question.original:
             return
         if same_id(row, original):
-            words = "; ".join(differences(original, row).words()) or "nothing that the files state"
+            words = "; ".join(differences(original, row).stated_words()) or "nothing that the files state"
             yield f"the same id on another host differs in {words}"
         elif row.ref.provider_id != original.ref.provider_id and self._shares_endpoint(number):
             yield f"same endpoint as {original.ref.provider_id}: what fails there may fail here too"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from itertools import count
 from typing import Any
 
 import pytest
@@ -112,6 +113,17 @@ async def test_a_probe_passes_with_evidence_and_usage() -> None:
 async def test_streaming_is_probed_with_a_stream() -> None:
     result = await probed(Capability.STREAMING, lambda _: sse_reply(*OPENAI_STREAM, done=True))
     assert (result.outcome, result.evidence) == (Outcome.PASSED, "the text came in 2 pieces, with an end mark")
+
+
+async def test_only_a_stream_is_timed() -> None:
+    """Each look at this clock is a second: sent at 1, the first piece at 2."""
+    one = adapter(
+        ProviderKind.OPENAI, Server({("POST", "/v1/chat/completions"): lambda _: sse_reply(*OPENAI_STREAM, done=True)})
+    )
+    (probe,) = plan(one, "m1", {Capability.STREAMING})
+    assert (await run(one, probe, TODAY, clock=count(1).__next__)).first_token_seconds == 1
+    assert (await probed(Capability.TEXT_OUTPUT, whole("OK"))).first_token_seconds is None
+    assert (await probed(Capability.STREAMING, lambda _: json_reply({}, 500))).first_token_seconds is None
 
 
 async def test_a_call_is_looked_at_and_not_executed() -> None:

@@ -282,7 +282,7 @@ def test_a_newer_capdeck_s_file_is_refused_and_left_alone(store: SessionStore) -
         connection.execute("PRAGMA user_version = 99")
     before = store.path.read_bytes()
     for use in (store.history, lambda: store.record(probed()), store.observations):
-        with pytest.raises(StoreError, match=r"newer capdeck \(schema 99, this one knows 1\)"):
+        with pytest.raises(StoreError, match=r"newer capdeck \(schema 99, this one knows 2\)"):
             use()
     assert store.path.read_bytes() == before
 
@@ -296,6 +296,19 @@ def test_somebody_else_s_database_is_not_touched(tmp_path: Path) -> None:
         SessionStore(path).record(probed())
 
 
+@pytest.mark.parametrize("table", ["observations", "first_tokens"])
+def test_a_table_that_never_ends_is_not_read(store: SessionStore, table: str) -> None:
+    store.record(probed())
+    endless = "WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n) SELECT x, x, x, x, x, x FROM n"
+    with sqlite3.connect(store.path) as connection:
+        connection.execute(f"DROP TABLE {table}")
+        connection.execute(f"CREATE VIEW {table} AS {endless}")
+    connection.close()
+    for use in (store.observations, store.history, lambda: store.record(probed())):
+        with pytest.raises(StoreError, match="holds more than tables"):
+            use()
+
+
 def test_rows_of_another_time_are_passed_over(store: SessionStore) -> None:
     store.record(probed())
     with sqlite3.connect(store.path) as connection:
@@ -305,6 +318,7 @@ def test_rows_of_another_time_are_passed_over(store: SessionStore) -> None:
         connection.execute("INSERT INTO observations VALUES ('a', 'm', 'telepathy', 1, '', '2026-01-01')")
         connection.execute("INSERT INTO observations VALUES ('a/b', 'm', 'batch', 1, '', '2026-01-01')")
         connection.execute("INSERT INTO observations VALUES ('a', 'm', 'batch', 'x', '', 'yesterday')")
+        connection.execute("INSERT INTO observations VALUES ('a', 'm', 'thinking', 9e999, '', '2026-01-01')")
     assert [entry.id for entry in store.history()] == [1]
     assert store.observations().by_ref == {}
 

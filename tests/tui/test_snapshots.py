@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from itertools import groupby
 
 import pytest
 from textual.pilot import Pilot
 
 from tests.tui.conftest import Open
+from tests.tui.test_first_token import observe
 
 SIZES = [(80, 24), pytest.param((120, 40), marks=pytest.mark.slow), (200, 50)]
 Compare = Callable[..., bool]
@@ -23,7 +24,7 @@ async def settle(pilot: Pilot[None]) -> None:
 MOVES = frozenset({"up", "down", "left", "right", "tab"})
 
 
-def after(*keys: str) -> Callable[[Pilot[None]], object]:
+def after(*keys: str) -> Callable[[Pilot[None]], Awaitable[None]]:
     """What only moves the cursor needs no settling before the next key."""
 
     async def run(pilot: Pilot[None]) -> None:
@@ -91,6 +92,17 @@ def test_no_models_yet(snap_compare: Compare, open_app: Open) -> None:
 def test_fallback(snap_compare: Compare, open_app: Open, size: tuple[int, int]) -> None:
     keys = ("3", "space", "tab", "G")
     assert snap_compare(open_app(), terminal_size=size, run_before=after(*keys))
+
+
+def test_first_tokens_on_the_ladder(snap_compare: Compare, open_app: Open) -> None:
+    app = open_app()
+
+    async def run(pilot: Pilot[None]) -> None:
+        await settle(pilot)
+        observe(app, claude_sonnet_5_5=420, claude_opus_5_5=2100, deepseek_v4_pro=1900)
+        await after("3", "tab", "tab", "down", "down", "down", "down")(pilot)
+
+    assert snap_compare(app, terminal_size=(80, 24), run_before=run)
 
 
 def test_fallback_without_colour(snap_compare: Compare, open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from model.counts import required_somewhere
+from model.latency import latency_of
 from model.provenance import Explanation, explain, explain_field
 from model.vocabulary import CAPABILITIES
 from tui.cli.explaining import CELL_NAMES, explained
@@ -98,7 +99,7 @@ def _print_model(out: Output, snapshot: Snapshot, row: ResolvedModel) -> None:
             "decides": len(row.unknown & required_somewhere(snapshot)) if row.enabled else 0,
         }
         head = {"files": files_shape(snapshot), "ref": str(row.ref), "cells": cells, "policy": policy}
-        out.document(head | {"suggestions": _suggestions(row)})
+        out.document(head | {"first_token": _first_token_shape(row), "suggestions": _suggestions(row)})
         return
     out.line(out.style(safe_text(str(row.ref)), bold=True))
     for note in row.model.notes:
@@ -110,10 +111,21 @@ def _print_model(out: Output, snapshot: Snapshot, row: ResolvedModel) -> None:
     out.line()
     for line in aligned([["  cell", "value", "decided by", "others say"], *table]):
         out.line(line)
+    if time := latency_of(row):
+        out.line(f"\nfirst token {time}   observed at {safe_text(time.endpoint)}: {time.basis}")
     if row.unknown.mask:
         out.line(f"\n{len(row.unknown)} cells are not stated: what is not stated {_unknown_means(snapshot)}")
     for found in _suggestions(row):
         out.line(safe_text(f"suggested: capdeck set {row.ref} {found['field']} {found['value']}   ({found['why']})"))
+
+
+def _first_token_shape(row: ResolvedModel) -> dict[str, Any] | None:
+    """None = not observed at the endpoint that the provider has now."""
+    time = latency_of(row)
+    if time is None:
+        return None
+    seen = {"endpoint": time.endpoint, "seen": time.seen.isoformat()}
+    return {"milliseconds": time.milliseconds, "count": time.count, **seen}
 
 
 def _suggestions(row: ResolvedModel) -> list[dict[str, str]]:

@@ -7,20 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 from model.fallback import Chain, ChainCapability, Explorer, Ladder, Way, explained, ways_out
 from model.fallback.walking import capability_of, ladder_at
+from model.latency import latency_of
 from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.fallback import Failure, Outage
+    from model.latency import Latency
     from model.vocabulary import ModelRef
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`ways` unblock the end of the chain, whoever is selected first."""
+    """`first_tokens` are those of the chain's members, the original's first. `ways` unblock the end of the chain,
+    whoever is selected first."""
 
     ladder: Ladder
     chain: Chain
     capability: ChainCapability
+    first_tokens: Sequence[Latency | None]
     ways: Sequence[Way]
 
     @property
@@ -38,4 +42,5 @@ def answer(explorer: Explorer, task: str, original: ModelRef, failure: Failure, 
     chain = explorer.walk(task, original, failure, outage)
     first = explained(explorer, explorer.question(task, original, failure, outage))
     end = first if first.blocked else ladder_at(explorer, chain, len(chain.steps))
-    return Answer(first, chain, capability_of(explorer, chain), ways_out(explorer.snapshot, end))
+    times = [latency_of(explorer.row(explorer.number(ref))) for ref in chain.members]
+    return Answer(first, chain, capability_of(explorer, chain), times, ways_out(explorer.snapshot, end))

@@ -70,7 +70,7 @@ def _print_candidate(out: Output, candidate: Candidate) -> None:
         told = "takes over"
     told += f"  (warns {' '.join(map(str, candidate.warnings))})" if candidate.warnings else ""
     out.line(f"     {mark} {safe_text(candidate.name)}  {safe_text(told)}".rstrip())
-    for note in candidate.notes:
+    for note in filter(None, [*candidate.notes, candidate.first_token_words]):
         out.line(f"         {safe_text(note)}")
 
 
@@ -112,6 +112,9 @@ def _print_rest(out: Output, answer: Answer) -> None:
     if steps:
         refs = [f"{step.ref} (asks)" if step.required_confirmation else str(step.ref) for step in steps]
         out.line(f"{out.style('chain', bold=True)}  {safe_text(' → '.join([*refs, 'nobody']))}")
+        if any(answer.first_tokens):
+            times = (str(each or "not observed") for each in answer.first_tokens)
+            out.line(f"  first token, from the original on: {' → '.join(times)}")
         for text in capability_words(answer.capability):
             out.line(f"  {text}")
     _print_ways(out, answer.ways)

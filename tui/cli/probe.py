@@ -119,11 +119,10 @@ def _recorded(
 ) -> str | None:
     """Keeps what was seen: one record each, and the observed layer. Says where. Raises StoreError."""
     from adapters.probe_records import keep
-    from tui.cli.probe_plan import endpoint_of
     from tui.cli.sessions import store_of
 
     if not results:
         return None
     store = store_of(invocation, snapshot)
-    keep(store, row.ref, endpoint_of(adapter), results)
+    keep(store, row.ref, adapter.settings.url, results)
     return str(store.path)

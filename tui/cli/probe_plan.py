@@ -49,7 +49,7 @@ def planned(
     costs = tuple(None if adapter.is_offline else _most(row, probe) for probe in probes)
     claimed = row.yes | row.emulated
     left_out = tuple(each for each in claimed if each not in wanted and not named)
-    return Plan(row, "" if adapter.is_offline else endpoint_of(adapter), probes, costs, left_out)
+    return Plan(row, "" if adapter.is_offline else adapter.settings.url, probes, costs, left_out)
 
 
 _HELP = f"--unknown takes in what nobody states; --capability is one of {', '.join(PROBES)}"
@@ -71,13 +71,6 @@ def _claimed(row: ResolvedModel, *, unknown: bool) -> frozenset[Capability]:
 def _most(row: ResolvedModel, probe: Probe) -> Decimal | None:
     usage = Usage(input_tokens=probe.input_tokens, output_tokens=probe.output_tokens)
     return cost_at(row.model.provider, row.ref.model_id, usage)
-
-
-def endpoint_of(adapter: ProviderAdapter) -> str:
-    from model.endpoint import Endpoint
-
-    endpoint = adapter.settings.endpoint
-    return endpoint.url if isinstance(endpoint, Endpoint) else ""
 
 
 def words_of(probe: Probe) -> str:

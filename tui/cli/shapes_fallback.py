@@ -20,8 +20,10 @@ if TYPE_CHECKING:
         Price,
         RungView,
         Simulation,
+        Step,
         Way,
     )
+    from model.latency import Latency
     from model.snapshot import Snapshot
     from model.vocabulary import CapabilitySet, ModelRef
     from tui.cli.fallback_answer import Answer
@@ -41,13 +43,24 @@ def ladder_shape(snapshot: Snapshot, answer: Answer) -> dict[str, Any]:
         "selected": ladder.selected and str(ladder.selected),
         "required_confirmation": ladder.required_confirmation,
         "record": ladder.record and record_shape(ladder.record),
-        "chain": [
-            {"ref": str(step.ref), "rung": step.rung.value, "required_confirmation": step.required_confirmation}
-            for step in answer.chain.steps
-        ],
+        "chain": [_step_shape(*each) for each in zip(answer.chain.steps, answer.first_tokens[1:], strict=True)],
         "capability": _capability_shape(answer.capability),
         "ways_out": [_way_shape(way) for way in answer.ways],
     }
+
+
+def _step_shape(step: Step, first_token: Latency | None) -> dict[str, Any]:
+    return {
+        "ref": str(step.ref),
+        "rung": step.rung.value,
+        "required_confirmation": step.required_confirmation,
+        "first_token_milliseconds": _milliseconds(first_token),
+    }
+
+
+def _milliseconds(first_token: Latency | None) -> int | None:
+    """None = not observed where it is asked now."""
+    return None if first_token is None else first_token.milliseconds
 
 
 def _rung_shape(snapshot: Snapshot, view: RungView) -> dict[str, Any]:
@@ -69,6 +82,7 @@ def _candidate_shape(snapshot: Snapshot, candidate: Candidate) -> dict[str, Any]
         "questions": list(candidate.questions),
         "notes": list(candidate.notes),
         "warnings": [_why_shape(snapshot, candidate, warning) for warning in candidate.warnings],
+        "first_token_milliseconds": _milliseconds(candidate.first_token.after),
     }
 
 
@@ -136,6 +150,9 @@ def _differences_shape(change: Differences) -> dict[str, Any]:
         "context_window_tokens": _pair(change.context_window_tokens),
         "max_output_tokens": _pair(change.max_output_tokens),
         "api": _pair(change.api),
+        "first_token_milliseconds": [
+            _milliseconds(each) for each in (change.first_token.before, change.first_token.after)
+        ],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 import click
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from adapters.errors import Failure as Problem
     from adapters.registry import Connections
     from adapters.trial import Reading
+    from model.latency import FirstToken
     from model.resolve import ResolvedModel
     from model.snapshot import Snapshot
     from tui.cli.try_text import Printer
@@ -55,13 +57,14 @@ def try_(
     """Send PROMPT to REF once, and print the answer as it comes, what it took and what it cost.
 
     PROMPT - reads standard input. The answer goes to standard output, everything else to standard error. No tool is
-    ever executed. A blank or mock_ key gives a made-up answer and calls nobody. Exit code 1: the conversion blocks it;
-    2: no whole answer came; 130: you stopped it.
+    ever executed. Nothing is kept but how long the first token took, in the session store. A blank or mock_ key gives
+    a made-up answer and calls nobody. Exit code 1: the conversion blocks it; 2: no whole answer came; 130: you stopped
+    it.
     """
     from adapters.conversion import convert
     from adapters.limits import Limits
     from adapters.reach import at_wire, connections_of
-    from adapters.trial import Meter, conduct, prompt_request
+    from adapters.trial import Meter, conduct, first_token_of, prompt_request
     from tui.cli.try_text import Printer
 
     bench = invocation.open()
@@ -75,7 +78,9 @@ def try_(
     converted = convert(prompt_request(row, words, system=system, max_output_tokens=max_tokens), target)
     printer = Printer(invocation.out, converted)
     reading = asyncio.run(conduct(adapter, converted, target, Meter(), connections.redactor, printer.show))
-    return _told(invocation, Trial(bench.snapshot, row, converted, reading, adapter.is_offline), printer)
+    code = _told(invocation, Trial(bench.snapshot, row, converted, reading, adapter.is_offline), printer)
+    _keep(invocation, bench.snapshot, first_token_of(adapter, converted, row.ref, reading, date.today()))
+    return code
 
 
 def _told(invocation: Invocation, trial: Trial, printer: Printer) -> int | None:
@@ -92,6 +97,19 @@ def _told(invocation: Invocation, trial: Trial, printer: Printer) -> int | None:
     else:
         printer.tell(trial)
     return {Ending.BLOCKED: FOUND_SOMETHING, Ending.CANCELLED: CANCELLED}.get(trial.reading.ending)
+
+
+def _keep(invocation: Invocation, snapshot: Snapshot, first_token: FirstToken | None) -> None:
+    """Into the session store; the answer is there, whether it can be kept or not."""
+    if first_token is None:
+        return
+    from model.session_file import StoreError
+    from tui.cli.sessions import store_of
+
+    try:
+        store_of(invocation, snapshot).observe_first_token(first_token)
+    except (StoreError, OSError) as problem:
+        invocation.out.line(safe_text(f"the time to the first token is not kept: {problem}"), err=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,8 @@ class FallbackPane(Vertical):
         if self.screen.focused is self._list("ladder") and isinstance(rows, LadderRows):
             candidate = rows.candidate(self._list("ladder").cursor.row)
             if candidate:
-                return Content(safe_text(f"{candidate.name}: {candidate_text(candidate)}"))
+                told = filter(None, [candidate_text(candidate), candidate.first_token_words])
+                return Content(safe_text(f"{candidate.name}: {'; '.join(told)}"))
         down = f"   down: {self.outage}" if self.outage else ""
         kept = f"   kept: {self._kept or 'no outage'}" if self._kept is not None else ""
         return Content(

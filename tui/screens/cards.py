@@ -89,6 +89,15 @@ def _fact_line(snapshot: Snapshot, row: ResolvedModel, name: str) -> Content:
     return Content.assemble(f"{_FACTS[name]:<8} {safe_text(value):<10}", (safe_text(source), "$foreground-muted"))
 
 
+def _first_token_lines(row: ResolvedModel) -> Iterator[Content]:
+    """What was observed at the endpoint that the provider has now; nothing where nothing was."""
+    from model.latency import latency_of
+
+    if row.observed and (time := latency_of(row)):
+        source = safe_text(f" observed at {time.endpoint}: {time.basis}")
+        yield Content.assemble(f"first token {time!s:<7}", (source, "$foreground-muted"))
+
+
 def _readable(explanation: Explanation) -> str:
     return f"{int(explanation.value):,}" if explanation.value.isdigit() else explanation.said
 
@@ -118,7 +127,7 @@ def _retires(retirement: Retirement, today: date) -> str:
 
 def model_card(snapshot: Snapshot, row: ResolvedModel, today: date | None = None) -> tuple[str, list[Line]]:
     """`today` stands in for the clock."""
-    lines: list[Line] = [_fact_line(snapshot, row, name) for name in _FACTS]
+    lines: list[Line] = [*(_fact_line(snapshot, row, name) for name in _FACTS), *_first_token_lines(row)]
     lines += ["", f"passes {passed_tasks(snapshot, row)}", *_failures(snapshot, row)]
     retirement = row.catalog.row.retirement if row.catalog else None
     if retirement:

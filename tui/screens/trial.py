@@ -22,7 +22,7 @@ from textual.worker import Worker
 from tui.safe_text import safe_text
 from tui.screens.trial_answer import TrialAnswer
 from tui.screens.trial_probe import Keep, Probing, keep_in_store
-from tui.screens.trial_run import Ask, Opener, Ready, make_ready, price, send
+from tui.screens.trial_run import Ask, KeepTime, Opener, Ready, make_ready, measured, price, send
 from tui.trial_text import conversion_lines, cost_words, failure_lines, reading_words
 from tui.widgets.line_edit import LineEdit
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from adapters.conversion import Converted
     from adapters.errors import Failure
     from adapters.trial import Piece, Reading
+    from model.latency import FirstToken
     from model.resolve import ResolvedModel
     from model.snapshot import Snapshot
     from tui.app import CapdeckApp
@@ -42,14 +43,15 @@ _COLOURS = {"blocked": "$text-error", "lost": "$text-warning", "note": "$text-mu
 def try_model(app: CapdeckApp) -> None:
     """Opens the trial of the model under the cursor, or says that there is none."""
     from tui.panes.matrix import MatrixPane
+    from tui.records import keep_first_token
 
     ref = app.query_one(MatrixPane).ref
     row = app.snapshot.matrix.get(ref) if ref else None
     if row is None:
         app.say("move to a model in the matrix first", warning=True)
         return
-    keep = partial(keep_in_store, app, row.ref)
-    app.push_screen(Trial(app.snapshot, row, offline=app.demo, keep=keep))
+    keep, keep_time = partial(keep_in_store, app, row.ref), partial(keep_first_token, app)
+    app.push_screen(Trial(app.snapshot, row, offline=app.demo, keep=keep, keep_time=keep_time))
 
 
 class Trial(ModalScreen[None]):
@@ -73,6 +75,7 @@ class Trial(ModalScreen[None]):
 
         reading: Reading
         offline: bool
+        first_token: FirstToken | None
 
     @dataclass
     class Priced(Message):
@@ -129,10 +132,11 @@ class Trial(ModalScreen[None]):
         offline: bool = False,
         opener: Opener = make_ready,
         keep: Keep | None = None,
+        keep_time: KeepTime | None = None,
     ) -> None:
-        """Without `keep` nothing is probed from here."""
+        """Without `keep` nothing is probed from here; `keep_time` gets what was measured of the first token."""
         super().__init__()
-        self._keep = keep
+        self._keep, self._keep_time = keep, keep_time
         self._snapshot, self._row, self._offline, self._opener = snapshot, row, offline, opener
         self._sending: Worker[None] | None = None
         self._ended: Trial.Ended | None = None
@@ -197,7 +201,7 @@ class Trial(ModalScreen[None]):
             return
         self.post_message(self.Prepared(ready.converted))
         reading = await send(ready, type(self).clock, self._speak)
-        self.post_message(self.Ended(reading, ready.adapter.is_offline))
+        self.post_message(self.Ended(reading, ready.adapter.is_offline, measured(ask, ready, reading)))
 
     @work(exclusive=True, group="price", exit_on_error=False, description="price")
     async def _price(self) -> None:
@@ -223,6 +227,8 @@ class Trial(ModalScreen[None]):
     def _over(self, event: Ended) -> None:
         self._sending, self._ended = None, event
         self._tell_reading("cost …")
+        if event.first_token and self._keep_time:
+            self._keep_time(event.first_token)
         if not event.offline and event.reading.completion:
             self._price()
 

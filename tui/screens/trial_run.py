@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from adapters.errors import Failure
     from adapters.redaction import Redactor
     from adapters.trial import Clock, Piece, Reading
+    from model.latency import FirstToken
     from model.resolve import ResolvedModel
     from model.snapshot import Snapshot
 
@@ -38,6 +39,10 @@ class Ready:
     target: Target
     converted: Converted
     redactor: Redactor
+
+
+KeepTime = Callable[["FirstToken"], None]
+"""Keeps what was measured, beside the screen's work."""
 
 
 class Opener(Protocol):
@@ -74,6 +79,15 @@ async def send(ready: Ready, clock: Clock, show: Callable[[Piece], None]) -> Rea
     from adapters.trial import Meter, conduct
 
     return await conduct(ready.adapter, ready.converted, ready.target, Meter(clock), ready.redactor, show)
+
+
+def measured(ask: Ask, ready: Ready, reading: Reading) -> FirstToken | None:
+    """How long the first token took, of today; None where it is no observation of the model."""
+    from datetime import date
+
+    from adapters.trial import first_token_of
+
+    return first_token_of(ready.adapter, ready.converted, ask.row.ref, reading, date.today())
 
 
 async def price(ask: Ask, reading: Reading) -> Decimal | None:

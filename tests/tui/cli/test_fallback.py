@@ -13,10 +13,10 @@ from model.vocabulary import Layer, ModelRef
 from model.workbench import Workbench
 from tests.model.fallback.house import HOUSE
 from tests.tui.cli.conftest import Answer, Desk
-from tests.tui.cli.shapes import FILES, FLAG, MAYBE_TEXT, REASON, TEXT, check, document, record, rows
+from tests.tui.cli.shapes import FILES, FLAG, MAYBE_COUNT, MAYBE_TEXT, REASON, TEXT, check, document, record, rows
 from tests.tui.cli.test_startup import loaded
 
-CANDIDATE = record(ref=TEXT, taken=FLAG, reasons=rows(REASON), notes=rows(TEXT))
+CANDIDATE = record(ref=TEXT, taken=FLAG, reasons=rows(REASON), notes=rows(TEXT), first_token_milliseconds=MAYBE_COUNT)
 RUNG = record(rung={"type": "integer"}, open=FLAG, why=TEXT, candidates=rows(CANDIDATE))
 LADDER = document(
     files=FILES,
@@ -26,8 +26,13 @@ LADDER = document(
     rungs={**rows(RUNG), "minItems": 5, "maxItems": 5},
     configured=RUNG,
     selected=MAYBE_TEXT,
-    record={"type": ["object", "null"]},
-    chain=rows(record(ref=TEXT, rung={"type": "integer"})),
+    record={
+        "anyOf": [
+            record(first_token_milliseconds={**rows(MAYBE_COUNT), "minItems": 2, "maxItems": 2}),
+            {"type": "null"},
+        ]
+    },
+    chain=rows(record(ref=TEXT, rung={"type": "integer"}, first_token_milliseconds=MAYBE_COUNT)),
     ways_out=rows(record(title=TEXT, ref=MAYBE_TEXT)),
 )
 BOARD = document(files=FILES, tasks=rows(record(task=TEXT, selected=MAYBE_TEXT, chain=rows(record(ref=TEXT)))))
