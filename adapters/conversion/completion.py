@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from adapters.conversion.blocks import block_json
-from adapters.conversion.canonical import Block, JsonObject, Message, Speaker
+from adapters.conversion.canonical import Block, JsonObject, Message, Speaker, Text
 from adapters.conversion.fields import CanonicalError
 from model.conversion import Word
 
@@ -75,6 +75,11 @@ class Completion:
     stop_sequence: str | None = None
     usage: Usage = field(default_factory=Usage)
     words: tuple[Word, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """What is said in it, without thinking and calls."""
+        return "".join(block.text for block in self.content if isinstance(block, Text))
 
     @property
     def message(self) -> Message:
