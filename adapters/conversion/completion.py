@@ -54,6 +54,16 @@ class Usage:
         said = {name: value for name in names if (value := getattr(self, name)) is not None}
         return replace(earlier, **said)
 
+    def plus(self, other: Usage) -> Usage:
+        """Both together. The main counts are known only where both say them; of the others silence means none."""
+        return Usage(
+            _both(self.input_tokens, other.input_tokens),
+            _both(self.output_tokens, other.output_tokens),
+            _either(self.cache_read_tokens, other.cache_read_tokens),
+            _either(self.cache_written_tokens, other.cache_written_tokens),
+            _either(self.thinking_tokens, other.thinking_tokens),
+        )
+
     def to_json(self) -> dict[str, Any]:
         """Anthropic's form, in which the two main counts are always there."""
         cache = {
@@ -62,6 +72,14 @@ class Usage:
         }
         counts = {"input_tokens": self.input_tokens or 0, "output_tokens": self.output_tokens or 0}
         return counts | {name: count for name, count in cache.items() if count is not None}
+
+
+def _both(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
+
+
+def _either(one: int | None, other: int | None) -> int | None:
+    return None if one is None and other is None else (one or 0) + (other or 0)
 
 
 @dataclass(frozen=True, slots=True)
