@@ -145,7 +145,8 @@ def stricter(first: Attempt, target: Target) -> CanonicalRequest:
 
 
 def _short(error: str) -> str:
-    line = " ".join(error.split())
+    """One line that JSON can carry: a key of the answer may hold half a character."""
+    line = " ".join(error.encode(errors="replace").decode().split())
     return line if len(line) <= _ERROR_CHARACTERS else line[: _ERROR_CHARACTERS - 1] + "…"
 
 

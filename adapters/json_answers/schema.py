@@ -137,7 +137,7 @@ def _follow(resource: Resource[Any], resolver: Resolver[Any]) -> None:
                 resolver.lookup(reference)
             except Unresolvable:
                 shown = json.dumps(reference, ensure_ascii=False)
-                raise BadSchema(f"{keyword} {_cut(shown)} leads out of it, and nothing is fetched") from None
+                raise BadSchema(f"{keyword} {_cut(shown)} leads to no place in it, and nothing is fetched") from None
     for inner in resource.subresources():
         _follow(inner, resolver.in_subresource(inner))
 

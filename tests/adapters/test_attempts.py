@@ -215,6 +215,14 @@ async def test_secrets_are_hidden_in_what_is_told() -> None:
     assert len(trial.server.requests) == 2
 
 
+async def test_half_a_character_in_a_key_does_not_stop_the_second() -> None:
+    trial = Trial((says('{"n": {"\\ud800\\n": 1}}'), says('{"n": 1}')))
+    trial.answer = JsonAnswer({"properties": {"n": {"additionalProperties": {"type": "string"}}}})
+    done = await trial.run(second=True)
+    assert (done.ending, len(trial.server.requests)) == (Ending.DONE, 2)
+    assert "- at $.n['?" in trial.system(1)
+
+
 async def begun(trial: Trial, second: bool = True) -> asyncio.Task[Conducted]:
     return asyncio.create_task(trial.run(second=second))
 

@@ -238,7 +238,7 @@ def test_offline_the_answer_fits_a_simple_schema(desk: Desk, monkeypatch: pytest
         (("--json-schema", "none.json"), "none.json: error[io] No such file"),
         (("--json-schema", "bad.json"), "bad.json:2:11: error[schema-invalid] no usable JSON Schema: 'odd' is not"),
         (("--json-schema", "half.json"), "half.json:1:10: error[schema-invalid] not JSON: it breaks off"),
-        (("--json-schema", "far.json"), "leads out of it, and nothing is fetched"),
+        (("--json-schema", "far.json"), "leads to no place in it, and nothing is fetched"),
     ],
 )
 def test_bad_words_and_bad_schemas_send_nothing(desk: Desk, words: tuple[str, ...], told: str) -> None:
