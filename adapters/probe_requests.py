@@ -8,7 +8,6 @@ import zlib
 from collections.abc import Callable
 from dataclasses import replace
 
-from adapters.conversion.answers import BadJsonAnswer, parse_json_answer
 from adapters.conversion.canonical import (
     Base64Source,
     CanonicalRequest,
@@ -25,6 +24,7 @@ from adapters.conversion.canonical import (
     ToolUse,
 )
 from adapters.conversion.completion import Completion
+from adapters.json_answers import Found, judge_answer
 from model.conversion import Omission
 from model.quick_dataclass import dataclass
 from model.vocabulary import Capability
@@ -169,21 +169,22 @@ def _shows_calls(completion: Completion, pieces: int) -> Shown:
 
 
 def _shows_json(completion: Completion, pieces: int) -> Shown:
-    return _parsed(completion, None)
+    return _judged(completion, JsonAnswer())
 
 
 def _shows_schema(completion: Completion, pieces: int) -> Shown:
-    return _parsed(completion, _SCHEMA)
+    return _judged(completion, JsonAnswer(_SCHEMA))
 
 
-def _parsed(completion: Completion, schema: dict[str, object] | None) -> Shown:
-    try:
-        value = parse_json_answer(_words(completion), schema)
-    except BadJsonAnswer:
+def _judged(completion: Completion, asked: JsonAnswer) -> Shown:
+    """A code fence around it is forgiven, as other programs do; words around it are not."""
+    verdict = judge_answer(completion.text, asked)
+    if not verdict.is_valid:
         return Shown(False, "the answer is not the JSON asked for")
-    return (
-        Shown(True, "the answer is the JSON asked for") if isinstance(value, dict) else Shown(False, "no object came")
-    )
+    if verdict.found is Found.AMONG_WORDS:
+        return Shown(False, "the JSON asked for came among other words")
+    fenced = ", in a code fence" if verdict.found is Found.FENCED else ""
+    return Shown(True, f"the answer is the JSON asked for{fenced}")
 
 
 def _shows_colour(completion: Completion, pieces: int) -> Shown:

@@ -13,7 +13,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from adapters.contract import ProviderAdapter
-from adapters.conversion.canonical import Block, CanonicalRequest, Message, Speaker, Text, Thinking, ToolUse
+from adapters.conversion.canonical import Block, CanonicalRequest, JsonAnswer, Message, Speaker, Text, Thinking, ToolUse
 from adapters.conversion.completion import BadAnswer, Completion, Usage
 from adapters.conversion.events import Assembly, BlockStart, InputDelta, StreamEvent, TextDelta, ThinkingDelta
 from adapters.conversion.target import Converted, Target
@@ -36,9 +36,14 @@ Clock = Callable[[], float]
 
 
 def prompt_request(
-    row: ResolvedModel, prompt: str, *, system: str = "", max_output_tokens: int = ANSWER_TOKENS
+    row: ResolvedModel,
+    prompt: str,
+    *,
+    system: str = "",
+    max_output_tokens: int = ANSWER_TOKENS,
+    answer: JsonAnswer | None = None,
 ) -> CanonicalRequest:
-    """One user's turn; streamed unless the model is known not to stream."""
+    """One user's turn; streamed unless the model is known not to stream. `answer`: only JSON will do."""
     most = row.max_output_tokens.value or max_output_tokens
     return CanonicalRequest(
         model_id=row.ref.model_id,
@@ -46,6 +51,7 @@ def prompt_request(
         system=(Text(system),) if system else (),
         max_output_tokens=min(most, max_output_tokens),
         stream=Capability.STREAMING not in row.no,
+        answer=answer,
     )
 
 
@@ -86,6 +92,11 @@ class Reading:
     @property
     def usage(self) -> Usage:
         return self.completion.usage if self.completion else Usage()
+
+    @property
+    def text(self) -> str:
+        """What was said, as far as it came."""
+        return self.completion.text if self.completion else ""
 
 
 @dataclass(slots=True)
@@ -157,7 +168,7 @@ class Meter:
         return (tokens - 1) / spent if tokens and tokens > 1 and spent > 0 else None
 
 
-async def conduct(
+async def attempt(
     adapter: ProviderAdapter,
     converted: Converted,
     target: Target,
@@ -165,7 +176,7 @@ async def conduct(
     redactor: Redactor,
     show: Callable[[Piece], None],
 ) -> Reading:
-    """Sends it and shows the answer as it comes; closes the adapter. Never raises ProviderError.
+    """Sends it once and shows the answer as it comes; the adapter stays open. Never raises ProviderError.
 
     A task that is cancelled here ends with a reading: what came by then is worth telling. The socket is closed first.
     """
@@ -184,7 +195,6 @@ async def conduct(
     else:
         reading = meter.read(Ending.DONE)
     veil.lift()
-    await adapter.aclose()
     return reading
 
 

@@ -127,7 +127,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("peek", "peek", "The lines of the file behind the cell.", ("p",), _E, "run('tui.screens.peek:peek')"),
     Command("target", "target", "Which file an edit goes to.", ("T",), _E, "run('tui.everywhere:next_target')"),
     Command("trial", "trial", "A prompt for the model under the cursor: its answer and what is lost.", ("t",),
-            _E, "run('tui.screens.trial:try_model')"),
+            _E, "run('tui.trying:try_model')"),
     Command("assign", "assign", "Who would be assigned this task, in which situation.", ("A",), _E,
             "run('tui.records:assign')"),
     Command("tools", "tools", "Which tools survive on the model under the cursor.", ("w",), _E,

@@ -51,8 +51,8 @@ def switch_lines(reports: Sequence[ProviderSwitchReport]) -> Iterator[str]:
         yield f"switch {report.from_api.value} → {report.to_api.value}: {changed or 'nothing changed'}"
 
 
-def reading_words(reading: Reading, cost: str, *, offline: bool) -> list[str]:
-    """Time to first token, rate, usage, cost and why the answer ended."""
+def reading_words(reading: Reading, cost: str | None, *, offline: bool) -> list[str]:
+    """Time to first token, rate, usage, cost (None = told elsewhere) and why the answer ended."""
     words = []
     if reading.first_token_seconds is not None:
         words.append(f"first token {reading.first_token_seconds:.2f} s")
@@ -60,7 +60,8 @@ def reading_words(reading: Reading, cost: str, *, offline: bool) -> list[str]:
         words.append(f"{reading.tokens_per_second:.1f} tokens/s")
     words.append(f"{reading.seconds:.2f} s in all")
     words.append(usage_words(reading.usage))
-    words.append(NO_COST if offline else cost)
+    if cost is not None:
+        words.append(NO_COST if offline else cost)
     if reading.completion and reading.ending.value == "done":
         words.append(f"ended: {reading.completion.stop_reason.value}")
     return words

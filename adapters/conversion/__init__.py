@@ -20,7 +20,7 @@ Back:
 Moving a conversation:
     switch(history, target)                             # -> Switched(messages, reports, steps), counted once
 
-JSON answers asked for in words only: parse_json_answer(text, schema) -> value; raises BadJsonAnswer.
+JSON answers are read and checked by `adapters.json_answers`, however they were asked for.
 
 `feed` takes `data: [DONE]` too. An error inside a stream comes as the event `Failed` (kind, message, after which
 `finish` is silent); ping as `Ping`; an event nobody knows as `UnknownEvent`. Errors raised here are ValueErrors:
@@ -30,7 +30,6 @@ Endpoint differences that the adapter sets are in `Target.dialect` (Dialect): th
 of the max-tokens field, usage in streams, the system role's name, whether images may be URLs.
 """
 
-from adapters.conversion.answers import BadJsonAnswer, parse_json_answer
 from adapters.conversion.canonical import CanonicalRequest, JsonAnswer, Message
 from adapters.conversion.completion import BadAnswer, Completion, StopReason, Truncated, Usage
 from adapters.conversion.convert import convert
@@ -48,7 +47,6 @@ __all__ = [
     "Action",
     "Assembly",
     "BadAnswer",
-    "BadJsonAnswer",
     "Blocked",
     "CanonicalError",
     "CanonicalRequest",
@@ -74,7 +72,6 @@ __all__ = [
     "decode_request",
     "decode_response",
     "from_completion_input",
-    "parse_json_answer",
     "parse_request",
     "stream_decoder",
     "switch",

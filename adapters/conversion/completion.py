@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from adapters.conversion.blocks import block_json
-from adapters.conversion.canonical import Block, JsonObject, Message, Speaker
+from adapters.conversion.canonical import Block, JsonObject, Message, Speaker, Text
 from adapters.conversion.fields import CanonicalError
 from model.conversion import Word
 from model.quick_dataclass import dataclass
@@ -55,6 +55,16 @@ class Usage:
         said = {name: value for name in names if (value := getattr(self, name)) is not None}
         return replace(earlier, **said)
 
+    def plus(self, other: Usage) -> Usage:
+        """Both together. The main counts are known only where both say them; of the others silence means none."""
+        return Usage(
+            _both(self.input_tokens, other.input_tokens),
+            _both(self.output_tokens, other.output_tokens),
+            _either(self.cache_read_tokens, other.cache_read_tokens),
+            _either(self.cache_written_tokens, other.cache_written_tokens),
+            _either(self.thinking_tokens, other.thinking_tokens),
+        )
+
     def to_json(self) -> dict[str, Any]:
         """Anthropic's form, in which the two main counts are always there."""
         cache = {
@@ -63,6 +73,14 @@ class Usage:
         }
         counts = {"input_tokens": self.input_tokens or 0, "output_tokens": self.output_tokens or 0}
         return counts | {name: count for name, count in cache.items() if count is not None}
+
+
+def _both(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
+
+
+def _either(one: int | None, other: int | None) -> int | None:
+    return None if one is None and other is None else (one or 0) + (other or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +94,11 @@ class Completion:
     stop_sequence: str | None = None
     usage: Usage = field(default_factory=Usage)
     words: tuple[Word, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """What is said in it, without thinking and calls."""
+        return "".join(block.text for block in self.content if isinstance(block, Text))
 
     @property
     def message(self) -> Message:

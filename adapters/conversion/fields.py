@@ -43,14 +43,20 @@ MOST_LEVELS = 100
 """How deep a request's JSON may nest: what reads it goes down level by level."""
 
 
-def refuse_too_deep(value: object, place: Place) -> None:
-    """Raises CanonicalError; works level by level, so that no depth hurts it."""
+def is_too_deep(value: object) -> bool:
+    """Whether it nests deeper than MOST_LEVELS; works level by level, so that no depth hurts it."""
     level: list[object] = [value]
     for _ in range(MOST_LEVELS):
         level = [inner for outer in level for inner in _inside(outer)]
         if not level:
-            return
-    raise CanonicalError(place, f"JSON of at most {MOST_LEVELS} levels", value)
+            return False
+    return True
+
+
+def refuse_too_deep(value: object, place: Place) -> None:
+    """Raises CanonicalError."""
+    if is_too_deep(value):
+        raise CanonicalError(place, f"JSON of at most {MOST_LEVELS} levels", value)
 
 
 def _inside(value: object) -> Iterable[object]:

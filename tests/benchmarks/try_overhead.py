@@ -27,7 +27,7 @@ from adapters.model_target import target_of
 from adapters.reach import at_wire, connections_of, settings_in
 from adapters.registry import open_adapter
 from adapters.secrets import CredentialResolver
-from adapters.trial import Meter, conduct, prompt_request
+from adapters.trial import Meter, attempt, prompt_request
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot, Surroundings, derive
 from model.vocabulary import Layer
@@ -64,7 +64,7 @@ async def by_try(snapshot: Snapshot, row: ResolvedModel) -> float:
     def show(_: object) -> None:
         first[0] = first[0] or time.perf_counter()
 
-    reading = await conduct(adapter, converted, target, Meter(), connections.redactor, show)
+    reading = await attempt(adapter, converted, target, Meter(), connections.redactor, show)
     if not first[0]:
         raise SystemExit(f"no words came: {reading.failure}")
     return first[0] - start

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import date
 
 import pytest
 import pytest_asyncio
 
+from adapters.attempts import conduct
 from adapters.contract import ProviderAdapter
 from adapters.conversion.canonical import JsonAnswer, Text, ToolUse
 from adapters.conversion.completion import Completion, StopReason
@@ -18,13 +20,16 @@ from adapters.conversion.events import MessageStart, TextDelta
 from adapters.conversion.requests import from_completion_input
 from adapters.discovery import ServerKind, discover, prove_key
 from adapters.errors import FailureKind, ProviderError
+from adapters.json_answers import JsonOutcome
 from adapters.limits import Limits
 from adapters.probes import Outcome, plan, run
+from adapters.redaction import Redactor
 from adapters.registry import open_adapter
 from model.auth import AuthState
 from model.contract import ProviderCompletionInput
-from model.vocabulary import Capability, ProviderKind
+from model.vocabulary import Capability, JsonLevel, ProviderKind
 from tests.adapters.opening import assembled, collect, connections, settings
+from tests.adapters.test_attempts import Watching
 from tests.servers.conftest import RunningServer
 
 pytestmark = pytest.mark.servers
@@ -152,6 +157,20 @@ async def test_a_json_schema_holds(llama: RunningServer) -> None:
     assert isinstance(completion.content[0], Text)
     assert set(json.loads(completion.content[0].text)) == {"name", "age"}
     await one.aclose()
+
+
+async def test_a_json_schema_in_words_is_judged(adapter: ProviderAdapter) -> None:
+    """Whatever so small a model says: it is judged, and asked once more only where it missed."""
+    schema = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+    target = replace(adapter.target(ASK.model_id), json_schema=JsonLevel.PROMPT_ONLY, allow_lossy=True)
+    ask = ASK.model_copy(update={"max_output_tokens": 40})
+    converted = convert(from_completion_input(ask, stream=True, answer=JsonAnswer(schema)), target)
+    done = await conduct(adapter, converted, target, Redactor(), Watching(), second_attempt=True)
+    first = done.attempts[0].verdict
+    assert first
+    assert first.outcome is not JsonOutcome.UNCHECKED
+    assert len(done.attempts) == (1 if first.is_valid else 2)
+    assert done.usage.input_tokens
 
 
 async def test_a_prompt_over_the_window_says_so(adapter: ProviderAdapter) -> None:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from adapters.attempts import conduct
 from adapters.contract import ProviderAdapter
+from adapters.conversion import JsonAnswer, convert, from_completion_input
 from adapters.conversion.canonical import ToolUse
 from adapters.errors import FailureKind, ProviderError
+from adapters.json_answers import JsonOutcome
 from adapters.limits import Limits
+from adapters.redaction import Redactor
 from adapters.registry import open_adapter
 from model.contract import ProviderCompletionInput
-from model.vocabulary import ProviderKind
+from model.vocabulary import JsonLevel, ProviderKind
 from tests.adapters.opening import assembled, collect, connections, settings
+from tests.adapters.test_attempts import Watching
 from tests.servers.conftest import RunningServer
 
 pytestmark = pytest.mark.servers
@@ -123,3 +129,17 @@ async def test_there_is_one_attempt(
     scenario(type="fail", status=status, times=1)
     await kind_of(adapter)
     assert llmock.ask("/_llmock/verdict")["attempts"] == before + 1
+
+
+@pytest.mark.parametrize("second", [False, True])
+async def test_a_second_attempt_is_one_request_more(
+    adapter: ProviderAdapter, llmock: RunningServer, second: bool
+) -> None:
+    """By the mock's own count; what it says is no JSON."""
+    before = llmock.ask("/_llmock/verdict")["attempts"]
+    target = replace(adapter.target("m"), json_schema=JsonLevel.PROMPT_ONLY, allow_lossy=True)
+    request = from_completion_input(ASK, stream=True, answer=JsonAnswer({"type": "object"}))
+    converted = convert(request, target)
+    done = await conduct(adapter, converted, target, Redactor(), Watching(), second_attempt=second)
+    assert [each.verdict and each.verdict.outcome for each in done.attempts] == [JsonOutcome.NOT_JSON] * (1 + second)
+    assert llmock.ask("/_llmock/verdict")["attempts"] == before + 1 + second

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
-from adapters.conversion import convert
+from adapters.base import require_sendable
+from adapters.conversion import JsonAnswer, convert
 from adapters.conversion.canonical import Text
 from adapters.conversion.completion import StopReason, Usage
 from adapters.conversion.events import BlockStart, MessageDelta, MessageStart, MessageStop, StreamEvent, TextDelta
@@ -27,6 +29,7 @@ from tests.tui.test_app import SMALL, settle, text_of
 from tui.app import CapdeckApp
 from tui.screens.trial import Trial
 from tui.screens.trial_answer import MOST_CHARACTERS
+from tui.screens.trial_form import Form
 from tui.screens.trial_run import Ask, Ready
 
 
@@ -46,22 +49,31 @@ def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Trial, "clock", Ticks())
 
 
+class Again:
+    """The next request begins here."""
+
+
 class Scripted(OfflineAdapter):
     """Sends what the test says; `closed` tells that the stream was left, as a socket would be."""
 
     is_offline = False
 
-    def __init__(self, settings: ProviderSettings, *script: str | BaseException | None) -> None:
+    def __init__(self, settings: ProviderSettings, *script: str | BaseException | Again | None) -> None:
         """None = nothing more comes until somebody gives up."""
         super().__init__(settings)
-        self.script = script
+        self.script = iter(script)
         self.closed = False
+        self.sent = 0
 
     async def send(self, converted: Any, target: Any) -> AsyncGenerator[StreamEvent, None]:
+        require_sendable(converted)
+        self.sent += 1
         try:
             yield MessageStart("id", "m", Usage(input_tokens=3))
             yield BlockStart(0, Text(""))
             for step in self.script:
+                if isinstance(step, Again):
+                    break
                 if step is None:
                     await asyncio.Event().wait()
                 elif isinstance(step, BaseException):
@@ -77,20 +89,23 @@ class Scripted(OfflineAdapter):
 class Script:
     """An opener whose adapter does what the script says, one script a trial."""
 
-    def __init__(self, *scripts: tuple[str | BaseException | None, ...] | Failure) -> None:
+    def __init__(self, *scripts: tuple[str | BaseException | Again | None, ...] | Failure) -> None:
         self.scripts = list(scripts)
         self.adapters: list[Scripted] = []
         self.prompts: list[str] = []
+        self.forms: list[Form] = []
 
     def __call__(self, ask: Ask) -> Ready | Failure:
         self.prompts.append(ask.prompt)
+        self.forms.append(ask.form)
         script = self.scripts.pop(0)
         if isinstance(script, Failure):
             return script
         adapter = Scripted(settings_of(ask.row.model.provider, is_trusted=True), *script)
         self.adapters.append(adapter)
-        target = target_of(ask.row)
-        return Ready(adapter, target, convert(prompt_request(ask.row, ask.prompt), target), Redactor())
+        target = target_of(ask.row, allow_lossy=ask.form.allow_lossy)
+        request = prompt_request(ask.row, ask.prompt, answer=ask.form.answer)
+        return Ready(adapter, target, convert(request, target), Redactor())
 
 
 async def until(pilot: Pilot[None], text: str) -> None:
@@ -347,3 +362,103 @@ async def test_a_probe_offline_asks_nobody(open_app: Open) -> None:
         await pilot.press("y")
         await until(pilot, "nothing was kept; no file was changed")
         assert "inconclusive" in text_of(app)
+
+
+async def with_json(pilot: Pilot[None], *keys: str, opener: Script) -> Trial:
+    trial = await on_trial(pilot, opener)
+    await pilot.press("ctrl+o", *keys)
+    await pilot.pause()
+    return trial
+
+
+async def test_json_is_checked_and_no_second_request_is_made(open_app: Open) -> None:
+    app = open_app(SMALL)
+    script = Script(("[1]",))
+    async with app.run_test(size=(120, 30)) as pilot:
+        trial = await with_json(pilot, "ctrl+l", opener=script)
+        assert "answer: JSON object" in text_of(app)
+        assert "lossy: yes" in text_of(app)
+        assert "second attempt: off" in text_of(app)
+        await pilot.press("x", "enter")
+        await until(pilot, "JSON, but it breaks what was asked at $: is an array, not object")
+        assert trial.form.form.answer == JsonAnswer()
+        assert script.forms == [trial.form.form]
+        assert "second attempt, stricter" not in text_of(app)
+        assert script.adapters[0].sent == 1
+
+
+async def test_a_second_attempt_that_was_switched_on_is_visible(open_app: Open) -> None:
+    app = open_app(SMALL)
+    script = Script(("No.", Again(), '{"a": 1}'))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await with_json(pilot, "ctrl+l", "ctrl+n", opener=script)
+        assert "second attempt: ON" in text_of(app)
+        await pilot.press("x", "enter")
+        await until(pilot, "2 requests in all: 6 tokens in, 18 out · cost not known")
+        shown = text_of(app)
+        assert "── second attempt, stricter ──" in shown
+        for told in ("No.", '{"a": 1}', "not JSON: no JSON stands in it", "valid JSON", "attempt 1: ", "attempt 2: "):
+            assert told in shown
+        assert script.adapters[0].sent == 2
+        await pilot.press("ctrl+o", "escape")
+        await pilot.pause()
+        assert "answer: any text" in text_of(app)
+        assert "second attempt: off" in text_of(app), "it goes with the JSON"
+
+
+async def test_a_second_attempt_is_cancelled(open_app: Open) -> None:
+    app = open_app(SMALL)
+    script = Script(("No.", Again(), "half", None))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await with_json(pilot, "ctrl+l", "ctrl+n", opener=script)
+        await pilot.press("x", "enter")
+        await until(pilot, "half")
+        await pilot.press("escape")
+        await until(pilot, "may bill for it")
+        assert script.adapters[0].closed
+        assert "2 requests in all" in text_of(app)
+
+
+async def test_words_alone_wait_for_lossy(open_app: Open) -> None:
+    app = open_app(SMALL)
+    script = Script(("{}",))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await with_json(pilot, opener=script)
+        await pilot.press("x", "enter")
+        await until(pilot, "^l lets JSON be asked for in words")
+        assert script.adapters[0].sent == 0
+
+
+async def test_a_second_attempt_needs_json(open_app: Open) -> None:
+    app = open_app(SMALL)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await on_trial(pilot, Script())
+        await pilot.press("ctrl+n")
+        await until(pilot, "a second attempt is for JSON answers: ^o asks for one")
+        assert "second attempt: off" in text_of(app)
+
+
+async def test_a_schema_in_a_file(open_app: Open) -> None:
+    app = open_app(SMALL)
+    Path("s[b].json").write_text('{"required": ["n"]}')
+    Path("bad.json").write_text('{"type": "odd"}')
+    script = Script(('{"m": 1}',))
+    async with app.run_test(size=(80, 24)) as pilot:
+        trial = await with_json(pilot, "ctrl+l", "ctrl+o", *"none.json", "enter", opener=script)
+        await until(pilot, "none.json: No such file")
+        await pilot.press("ctrl+o", *"bad.json", "enter")
+        await until(pilot, "bad.json:1:10: no usable JSON Schema")
+        await pilot.press("ctrl+o", *"s[b].json", "enter")
+        await until(pilot, "answer: JSON of s[b].json")
+        await pilot.press("x", "enter")
+        await until(pilot, "JSON, but it breaks the schema at $: 'n' is a required property")
+        assert trial.form.form.answer == JsonAnswer({"required": ["n"]})
+
+
+async def test_offline_json_in_the_demo(open_app: Open) -> None:
+    app = open_app()
+    app.demo = True
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("down", "t", "ctrl+o", "ctrl+l", "x", "enter")
+        await until(pilot, "valid JSON")

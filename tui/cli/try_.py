@@ -1,4 +1,5 @@
-"""`capdeck try REF PROMPT`: one prompt, one model, one attempt; the answer as it comes, and what it took."""
+"""`capdeck try REF PROMPT`: one prompt, one model, one attempt unless told otherwise; the answer as it comes, and what
+it took."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import asyncio
 import sys
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,17 +17,18 @@ from model.vocabulary import Capability
 from tui.cli.convert_target import conversion_options, demanded
 from tui.cli.errors import FOUND_SOMETHING, Failure
 from tui.cli.invocation import Invocation, command
+from tui.cli.try_answer import answer_options, asked_answer
 from tui.cli.words import REF, Tokens, model_named
 from tui.safe_text import safe_text
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
+    from adapters.attempts import Attempt, Conducted
     from adapters.contract import ProviderAdapter
-    from adapters.conversion import Converted
+    from adapters.conversion import Target
     from adapters.errors import Failure as Problem
     from adapters.registry import Connections
-    from adapters.trial import Reading
     from model.latency import FirstToken
     from model.resolve import ResolvedModel
     from model.snapshot import Snapshot
@@ -39,10 +42,11 @@ CANCELLED = 130
 @click.argument("ref", type=REF)
 @click.argument("prompt")
 @conversion_options
+@answer_options
 @click.option("--system", default="", metavar="TEXT", help="A system prompt.")
 @click.option("--max-tokens", type=Tokens(), default="1024", show_default=True, metavar="N", help="Longest answer.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=120.0, show_default=True,
-              metavar="SECONDS", help="How long it may take as a whole.")  # fmt: skip
+              metavar="SECONDS", help="How long a request may take as a whole.")  # fmt: skip
 def try_(
     invocation: Invocation,
     ref: str,
@@ -50,6 +54,9 @@ def try_(
     task: str | None,
     require: tuple[Capability, ...],
     allow_lossy: bool,
+    json_object: bool,
+    json_schema: Path | None,
+    second_attempt: bool,
     system: str,
     max_tokens: int,
     timeout: float,
@@ -58,15 +65,18 @@ def try_(
 
     PROMPT - reads standard input. The answer goes to standard output, everything else to standard error. No tool is
     ever executed. Nothing is kept but how long the first token took, in the session store. A blank or mock_ key gives
-    a made-up answer and calls nobody. Exit code 1: the conversion blocks it; 2: no whole answer came; 130: you stopped
-    it.
+    a made-up answer and calls nobody. An answer that has to be JSON is checked, whether the provider enforces it or
+    was only asked in words (which needs --allow-lossy). Exit code 1: the conversion blocks it, or the answer is not
+    the JSON asked for; 2: no whole answer came; 130: you stopped it.
     """
+    from adapters.attempts import conduct, first_tokens_of
     from adapters.conversion import convert
     from adapters.limits import Limits
     from adapters.reach import at_wire, connections_of
-    from adapters.trial import Meter, conduct, first_token_of, prompt_request
+    from adapters.trial import prompt_request
     from tui.cli.try_text import Printer
 
+    answer = asked_answer(json_object, json_schema, second_attempt)
     bench = invocation.open()
     row = model_named(bench.snapshot, ref)
     target = demanded(bench.snapshot, row, task, require, allow_lossy)
@@ -75,11 +85,14 @@ def try_(
     adapter = opened(bench.snapshot, row, connections)
     target = at_wire(adapter, target)
     words = sys.stdin.read() if prompt == "-" else prompt
-    converted = convert(prompt_request(row, words, system=system, max_output_tokens=max_tokens), target)
+    request = prompt_request(row, words, system=system, max_output_tokens=max_tokens, answer=answer)
+    converted = convert(request, target)
     printer = Printer(invocation.out, converted)
-    reading = asyncio.run(conduct(adapter, converted, target, Meter(), connections.redactor, printer.show))
-    code = _told(invocation, Trial(bench.snapshot, row, converted, reading, adapter.is_offline), printer)
-    _keep(invocation, bench.snapshot, first_token_of(adapter, converted, row.ref, reading, date.today()))
+    conducted = asyncio.run(
+        conduct(adapter, converted, target, connections.redactor, printer, second_attempt=second_attempt)
+    )
+    code = _told(invocation, Trial(bench.snapshot, row, target, conducted, adapter.is_offline), printer)
+    _keep(invocation, bench.snapshot, first_tokens_of(adapter, row.ref, conducted, date.today()))
     return code
 
 
@@ -88,26 +101,33 @@ def _told(invocation: Invocation, trial: Trial, printer: Printer) -> int | None:
     from adapters.trial import Ending
 
     printer.end()
-    if trial.reading.failure is not None and trial.reading.ending is Ending.FAILED:
-        raise failure_of_provider(trial.reading.failure, trial.row)
+    conducted, verdict = trial.conducted, trial.conducted.verdict
+    problem = conducted.last.reading.failure
+    if problem is not None and conducted.ending is Ending.FAILED and verdict is None:
+        raise failure_of_provider(problem, trial.row)
     if invocation.out.as_json:
         from tui.cli.shapes_try import try_shape
 
-        invocation.out.document(try_shape(trial, printer.text))
+        invocation.out.document(try_shape(trial, printer.texts))
     else:
         printer.tell(trial)
-    return {Ending.BLOCKED: FOUND_SOMETHING, Ending.CANCELLED: CANCELLED}.get(trial.reading.ending)
+    if conducted.ending is Ending.CANCELLED:
+        return CANCELLED
+    is_good = conducted.ending is Ending.DONE and (verdict is None or verdict.is_valid)
+    return None if is_good else FOUND_SOMETHING
 
 
-def _keep(invocation: Invocation, snapshot: Snapshot, first_token: FirstToken | None) -> None:
+def _keep(invocation: Invocation, snapshot: Snapshot, first_tokens: tuple[FirstToken, ...]) -> None:
     """Into the session store; the answer is there, whether it can be kept or not."""
-    if first_token is None:
+    if not first_tokens:
         return
     from model.session_file import StoreError
     from tui.cli.sessions import store_of
 
     try:
-        store_of(invocation, snapshot).observe_first_token(first_token)
+        store = store_of(invocation, snapshot)
+        for first_token in first_tokens:
+            store.observe_first_token(first_token)
     except (StoreError, OSError) as problem:
         invocation.out.line(safe_text(f"the time to the first token is not kept: {problem}"), err=True)
 
@@ -118,16 +138,16 @@ class Trial:
 
     snapshot: Snapshot
     row: ResolvedModel
-    converted: Converted
-    reading: Reading
+    target: Target
+    conducted: Conducted
     offline: bool
 
-    @property
-    def cost(self) -> Decimal | None:
-        """USD; loads the price table."""
-        from adapters.trial import cost_at
+    def cost_of(self, *attempts: Attempt) -> Decimal | None:
+        """USD; None where it is not known. Loads the price table."""
+        from adapters.attempts import cost_of_all
 
-        return None if self.offline else cost_at(self.row.model.provider, self.row.ref.model_id, self.reading.usage)
+        usages = (each.reading.usage for each in attempts)
+        return None if self.offline else cost_of_all(self.row.model.provider, self.row.ref.model_id, usages)
 
 
 def opened(snapshot: Snapshot, row: ResolvedModel, connections: Connections) -> ProviderAdapter:

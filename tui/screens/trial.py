@@ -1,4 +1,5 @@
-"""A prompt for the model under the cursor: its answer as it comes, what it took, and the conversion report beside."""
+"""A prompt for the model under the cursor: its answer as it comes, what it took, and beside it the conversion report
+and what its JSON is worth."""
 
 from __future__ import annotations
 
@@ -6,52 +7,39 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Container, VerticalScroll
+from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Static
 from textual.worker import Worker
 
+from tui.attempts_text import SECOND_ATTEMPT, verdict_lines
 from tui.safe_text import safe_text
 from tui.screens.trial_answer import TrialAnswer
-from tui.screens.trial_probe import Keep, Probing, keep_in_store
+from tui.screens.trial_form import TrialForm
+from tui.screens.trial_probe import Keep, Probing
+from tui.screens.trial_report import TrialReport
 from tui.screens.trial_run import Ask, KeepTime, Opener, Ready, make_ready, measured, price, send
-from tui.trial_text import conversion_lines, cost_words, failure_lines, reading_words
+from tui.screens.trial_words import before, heading, told
+from tui.trial_text import cost_words, failure_lines
 from tui.widgets.line_edit import LineEdit
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
+    from adapters.attempts import Attempt, Conducted
     from adapters.conversion import Converted
     from adapters.errors import Failure
-    from adapters.trial import Piece, Reading
+    from adapters.trial import Piece
     from model.latency import FirstToken
     from model.resolve import ResolvedModel
     from model.snapshot import Snapshot
-    from tui.app import CapdeckApp
-
-_COLOURS = {"blocked": "$text-error", "lost": "$text-warning", "note": "$text-muted"}
-
-
-def try_model(app: CapdeckApp) -> None:
-    """Opens the trial of the model under the cursor, or says that there is none."""
-    from tui.panes.matrix import MatrixPane
-    from tui.records import keep_first_token
-
-    ref = app.query_one(MatrixPane).ref
-    row = app.snapshot.matrix.get(ref) if ref else None
-    if row is None:
-        app.say("move to a model in the matrix first", warning=True)
-        return
-    keep, keep_time = partial(keep_in_store, app, row.ref), partial(keep_first_token, app)
-    app.push_screen(Trial(app.snapshot, row, offline=app.demo, keep=keep, keep_time=keep_time))
 
 
 class Trial(ModalScreen[None]):
@@ -70,16 +58,23 @@ class Trial(ModalScreen[None]):
         piece: Piece
 
     @dataclass
-    class Ended(Message):
-        """The answer is over, in whichever way."""
+    class SecondBegun(Message):
+        """The first answer was not the JSON asked for, and it is asked for once more."""
 
-        reading: Reading
+        first: Attempt
+        converted: Converted
+
+    @dataclass
+    class Ended(Message):
+        """The trial is over, in whichever way."""
+
+        conducted: Conducted
         offline: bool
-        first_token: FirstToken | None
+        first_tokens: tuple[FirstToken, ...]
 
     @dataclass
     class Priced(Message):
-        """What the answer that ended has cost, in USD; None = not known."""
+        """What the trial that ended has cost, in USD; None = not known."""
 
         cost: Decimal | None
 
@@ -102,6 +97,9 @@ class Trial(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape", "stop", "cancel"),
         ("ctrl+t", "probe", "probe"),
+        ("ctrl+o", "form('next_answer')", "form of the answer"),
+        ("ctrl+l", "form('switch_lossy')", "allow lossy"),
+        ("ctrl+n", "form('switch_second')", "second attempt"),
         ("up", "scroll(-1)", "up"),
         ("down", "scroll(1)", "down"),
         ("pageup", "scroll(-10)", "page up"),
@@ -112,13 +110,12 @@ class Trial(ModalScreen[None]):
     Trial #trial-head, Trial #trial-keys { height: 1; background: $panel; text-wrap: nowrap; text-overflow: ellipsis; }
     Trial LineEdit { background: $boost; }
     Trial #trial-body { height: 1fr; layout: horizontal; }
-    Trial #trial-answer { width: 1fr; height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
     Trial #trial-report { width: 44; height: 1fr; padding: 0 1; border-left: solid $border; }
     Trial.-narrow #trial-body { layout: vertical; }
     Trial.-narrow #trial-report {
         width: 1fr; height: auto; max-height: 6; border-left: none; border-top: solid $border;
     }
-    Trial #trial-told { height: auto; min-height: 1; max-height: 5; background: $surface; padding: 0 1; }
+    Trial #trial-told { height: auto; min-height: 1; max-height: 8; background: $surface; padding: 0 1; }
     """
     AUTO_FOCUS = "LineEdit"
     clock: ClassVar[Callable[[], float]] = time.perf_counter
@@ -132,7 +129,7 @@ class Trial(ModalScreen[None]):
         offline: bool = False,
         opener: Opener = make_ready,
         keep: Keep | None = None,
-        keep_time: KeepTime | None = None,
+        keep_time: KeepTime = lambda first_token: None,
     ) -> None:
         """Without `keep` nothing is probed from here; `keep_time` gets what was measured of the first token."""
         super().__init__()
@@ -141,33 +138,20 @@ class Trial(ModalScreen[None]):
         self._sending: Worker[None] | None = None
         self._ended: Trial.Ended | None = None
         self._ask = Ask(snapshot, row, "", offline)
-        self.answer = TrialAnswer()
+        self.answer, self.form, self.report = TrialAnswer(), TrialForm(), TrialReport()
 
     def compose(self) -> ComposeResult:
-        yield Static(self._heading(), id="trial-head")
+        yield Static(heading(self._row), id="trial-head")
         yield LineEdit(sign="› ", placeholder="a prompt; enter sends it, once")
+        yield self.form
         with Container(id="trial-body"):
             yield self.answer
-            with VerticalScroll(id="trial-report"):
-                yield Static(Content.styled("The conversion report comes here.", "$text-muted"), id="trial-lines")
+            yield self.report
         yield Static(id="trial-told")
         yield Static(Content(" enter send   esc cancel, leave   ^t probe   ↑ ↓ PgUp PgDn scroll"), id="trial-keys")
 
     def on_mount(self) -> None:
-        self.answer.begin(self._before())
-
-    def _heading(self) -> Content:
-        api = self._row.model.provider.api.value
-        return Content.assemble(
-            (" trial ", "bold reverse"), f" {safe_text(str(self._row.ref))}  ", (api, "$text-muted")
-        )
-
-    def _before(self) -> list[str]:
-        """What to know before something is sent."""
-        where = safe_text(_address(self._row))
-        goes = "Demo: nobody is called, the answer is made up." if self._offline else f"It goes to {where}."
-        lines = ["Nothing is sent before enter. One attempt; no tool is executed.", goes]
-        return lines if self._row.enabled else [*lines, "This model is disabled in the file."]
+        self.answer.begin(before(self._row, offline=self._offline))
 
     # -- sending ----------------------------------------------------------------------------------------------------
     @on(LineEdit.Submitted)
@@ -178,7 +162,7 @@ class Trial(ModalScreen[None]):
         elif not event.value.strip():
             self._tell("write a prompt first", "$text-warning")
         else:
-            self._ask = Ask(self._snapshot, self._row, event.value, self._offline)
+            self._ask = Ask(self._snapshot, self._row, event.value, self._offline, self.form.form)
             self.workers.cancel_group(self, "price")
             self.answer.begin()
             self._tell("waiting for the first token …")
@@ -200,22 +184,19 @@ class Trial(ModalScreen[None]):
             self.post_message(self.Refused(ready))
             return
         self.post_message(self.Prepared(ready.converted))
-        reading = await send(ready, type(self).clock, self._speak)
-        self.post_message(self.Ended(reading, ready.adapter.is_offline, measured(ask, ready, reading)))
+        second = ask.form.second_attempt
+        conducted = await send(ready, type(self).clock, _Watcher(self), second_attempt=second)
+        self.post_message(self.Ended(conducted, ready.adapter.is_offline, measured(ask, ready, conducted)))
 
     @work(exclusive=True, group="price", exit_on_error=False, description="price")
     async def _price(self) -> None:
         if self._ended:
-            self.post_message(self.Priced(await price(self._ask, self._ended.reading)))
-
-    def _speak(self, piece: Piece) -> None:
-        self.post_message(self.Spoken(piece))
+            self.post_message(self.Priced(await price(self._ask, self._ended.conducted)))
 
     # -- messages of the worker -------------------------------------------------------------------------------------
     @on(Prepared)
     def _prepared(self, event: Prepared) -> None:
-        lines = [_coloured(line) for line in conversion_lines(event.converted)]
-        self.query_one("#trial-lines", Static).update(Content("\n").join(lines))
+        self.report.begin(event.converted)
 
     @on(Spoken)
     def _spoken(self, event: Spoken) -> None:
@@ -223,30 +204,37 @@ class Trial(ModalScreen[None]):
             self._tell("answering …")
         self.answer.add(event.piece.kind.value, event.piece.text)
 
+    @on(SecondBegun)
+    def _second_begun(self, event: SecondBegun) -> None:
+        self.report.begin_second(event.first, event.converted)
+        self.answer.divide("second attempt, stricter")
+        self._tell(f"{verdict_lines(event.first)[0]}\n{SECOND_ATTEMPT}", "$text-warning")
+
     @on(Ended)
     def _over(self, event: Ended) -> None:
         self._sending, self._ended = None, event
-        self._tell_reading("cost …")
-        if event.first_token and self._keep_time:
-            self._keep_time(event.first_token)
-        if not event.offline and event.reading.completion:
+        self.report.end(event.conducted.last)
+        self._tell_taken("cost …")
+        for first_token in event.first_tokens:
+            self._keep_time(first_token)
+        if not event.offline and event.conducted.last.reading.completion:
             self._price()
 
     @on(Priced)
     def _priced(self, event: Priced) -> None:
         if self._sending is None:
-            self._tell_reading(cost_words(event.cost))
+            self._tell_taken(cost_words(event.cost))
 
-    def _tell_reading(self, cost: str) -> None:
-        from adapters.errors import CANCELLED_NOTICE
-
+    def _tell_taken(self, cost: str) -> None:
         assert self._ended is not None
-        reading = self._ended.reading
-        lines = failure_lines(reading.failure) if reading.failure else []
-        lines += [CANCELLED_NOTICE] if reading.ending.value == "cancelled" else []
-        if reading.completion:
-            lines.append(" · ".join(reading_words(reading, cost, offline=self._ended.offline)))
-        self._tell("\n".join(lines), "$text-error" if reading.failure else "")
+        conducted, lossy = self._ended.conducted, self._ask.form.allow_lossy
+        text = told(conducted, cost, offline=self._ended.offline, allow_lossy=lossy)
+        self._tell(text, "$text-error" if conducted.last.reading.failure else "")
+
+    @on(TrialForm.Said)
+    def _form_said(self, event: TrialForm.Said) -> None:
+        event.stop()
+        self._tell(safe_text(event.text), "$text-warning" if event.warning else "")
 
     @on(Stopped)
     def _stopped(self) -> None:
@@ -280,19 +268,22 @@ class Trial(ModalScreen[None]):
         else:
             self.app.push_screen(Probing(self._snapshot, self._row, self._keep, offline=self._offline))
 
+    def action_form(self, change: str) -> None:
+        """What is being answered keeps the form that it was asked in."""
+        getattr(self.form, change)()
+
     def action_scroll(self, lines: int) -> None:
         self.answer.scroll_relative(y=lines, animate=False)
 
 
-def _address(row: ResolvedModel) -> str:
-    """Where it would go; what may hold a secret stays unsaid."""
-    from model.endpoint import EndpointProblem, read_endpoint
+class _Watcher:
+    """Tells the screen what happens in its worker."""
 
-    provider = row.model.provider
-    endpoint = read_endpoint(provider.effective_base_url, local=provider.local)
-    return "an address that cannot be used" if isinstance(endpoint, EndpointProblem) else endpoint.url
+    def __init__(self, trial: Trial) -> None:
+        self._trial = trial
 
+    def show(self, piece: Piece) -> None:
+        self._trial.post_message(Trial.Spoken(piece))
 
-def _coloured(line: str) -> Content:
-    word = line.split(maxsplit=1)[0] if line.startswith("  ") else ""
-    return Content.styled(line, _COLOURS.get(word, "" if word else "bold"))
+    def begin_second(self, first: Attempt, converted: Converted) -> None:
+        self._trial.post_message(Trial.SecondBegun(first, converted))

@@ -20,6 +20,10 @@ _CUT = f"\n… more came than the {MOST_CHARACTERS:,} characters that are shown"
 class TrialAnswer(VerticalScroll):
     """Shows pieces; draws them at most once a frame, however many came."""
 
+    DEFAULT_CSS = """
+    TrialAnswer { width: 1fr; height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
+    """
+
     def __init__(self) -> None:
         super().__init__(id="trial-answer")
         self._parts: list[tuple[str, str]] = []
@@ -36,6 +40,11 @@ class TrialAnswer(VerticalScroll):
         self._parts, self._length, self._kind = [], 0, ""
         self._shown.update(Content.styled("\n".join(lines), "$text-muted"))
         self.scroll_home(animate=False)
+
+    def divide(self, title: str) -> None:
+        """What comes from now on is another answer."""
+        self._kind, self._length = "", 0
+        self._put(f"\n\n── {title} ──\n", "$text-warning")
 
     @property
     def text(self) -> str:

@@ -7,15 +7,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from model.quick_dataclass import dataclass
+from tui.screens.trial_form import ANY_TEXT, Form
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
+    from adapters.attempts import Conducted, Watcher
     from adapters.contract import ProviderAdapter
     from adapters.conversion import Converted, Target
     from adapters.errors import Failure
     from adapters.redaction import Redactor
-    from adapters.trial import Clock, Piece, Reading
+    from adapters.trial import Clock
     from model.latency import FirstToken
     from model.resolve import ResolvedModel
     from model.snapshot import Snapshot
@@ -29,6 +31,7 @@ class Ask:
     row: ResolvedModel
     prompt: str
     offline: bool = False
+    form: Form = ANY_TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,29 +72,39 @@ def make_ready(ask: Ask) -> Ready | Failure:
         adapter = open_adapter(settings, connections)
     except ProviderError as error:
         return error.failure
-    policy = ask.snapshot.config.policy
-    target = at_wire(adapter, target_of(ask.row, permissive=policy.permissive))
-    return Ready(adapter, target, convert(prompt_request(ask.row, ask.prompt), target), connections.redactor)
+    policy, form = ask.snapshot.config.policy, ask.form
+    target = at_wire(adapter, target_of(ask.row, allow_lossy=form.allow_lossy, permissive=policy.permissive))
+    request = prompt_request(ask.row, ask.prompt, answer=form.answer)
+    return Ready(adapter, target, convert(request, target), connections.redactor)
 
 
-async def send(ready: Ready, clock: Clock, show: Callable[[Piece], None]) -> Reading:
-    """As `adapters.trial.conduct`: never raises ProviderError, and a cancelled task ends with a reading."""
-    from adapters.trial import Meter, conduct
+async def send(ready: Ready, clock: Clock, watcher: Watcher, *, second_attempt: bool = False) -> Conducted:
+    """As `adapters.attempts.conduct`: never raises ProviderError, and a cancelled task ends with what came."""
+    from adapters.attempts import conduct
 
-    return await conduct(ready.adapter, ready.converted, ready.target, Meter(clock), ready.redactor, show)
+    return await conduct(
+        ready.adapter,
+        ready.converted,
+        ready.target,
+        ready.redactor,
+        watcher,
+        second_attempt=second_attempt,
+        clock=clock,
+    )
 
 
-def measured(ask: Ask, ready: Ready, reading: Reading) -> FirstToken | None:
-    """How long the first token took, of today; None where it is no observation of the model."""
+def measured(ask: Ask, ready: Ready, conducted: Conducted) -> tuple[FirstToken, ...]:
+    """How long the first token of each attempt took, of today, where that is an observation of the model."""
     from datetime import date
 
-    from adapters.trial import first_token_of
+    from adapters.attempts import first_tokens_of
 
-    return first_token_of(ready.adapter, ready.converted, ask.row.ref, reading, date.today())
+    return first_tokens_of(ready.adapter, ask.row.ref, conducted, date.today())
 
 
-async def price(ask: Ask, reading: Reading) -> Decimal | None:
-    """USD; None where it is not known. The price table is loaded in a thread."""
-    from adapters.trial import cost_at
+async def price(ask: Ask, conducted: Conducted) -> Decimal | None:
+    """USD of all attempts; None where it is not known. The price table is loaded in a thread."""
+    from adapters.attempts import cost_of_all
 
-    return await asyncio.to_thread(cost_at, ask.row.model.provider, ask.row.ref.model_id, reading.usage)
+    usages = [each.reading.usage for each in conducted.attempts]
+    return await asyncio.to_thread(cost_of_all, ask.row.model.provider, ask.row.ref.model_id, usages)

@@ -33,6 +33,7 @@ TRY = document(**{"try": rows(record(
     ref=TEXT, outcome={"enum": ["done", "blocked", "cancelled"]}, offline=FLAG, text=TEXT, content=rows({}),
     stop_reason=MAYBE_TEXT, usage={"type": "object"}, cost_usd=MAYBE_TEXT, first_token_seconds=SECONDS,
     tokens_per_second=SECONDS, seconds=SECONDS, conversion_report=REPORT, blocked=rows(TEXT), steps=rows({}),
+    json={"type": ["object", "null"]}, attempts=rows({"type": "object"}),
 ))})  # fmt: skip
 
 
