@@ -43,6 +43,7 @@ from tui.online import OnlineChecks
 from tui.panes.doctor import DoctorPane
 from tui.panes.matrix import MatrixPane
 from tui.safe_text import safe_text
+from tui.settings import NO_SETTINGS, Settings
 from tui.widgets.grid import MatrixGrid
 
 
@@ -69,11 +70,12 @@ class CapdeckApp(App[None]):
         *,
         demo: bool = False,
         today: date | None = None,
+        settings: Settings = NO_SETTINGS,
         holds_secret: Callable[[str], bool] = lambda text: False,
     ) -> None:
         """`holds_secret` guards what is recorded; `today` stands in for the clock."""
         super().__init__()
-        self.holds_secret = holds_secret
+        self.holds_secret, self.settings = holds_secret, settings
         self.workbench = workbench
         self.examiner = Examiner(self, today)
         self.maker = Maker(self)
@@ -100,6 +102,8 @@ class CapdeckApp(App[None]):
         yield PlainLine(id="keys")
 
     def on_mount(self) -> None:
+        if self.settings is not NO_SETTINGS:
+            self.action_run("tui.settings_in_force:put_in_force")
         self.tell_chrome()
         self.call_after_refresh(self.online.begin_where_allowed)
         self.call_after_refresh(self.examiner.look)
@@ -142,10 +146,10 @@ class CapdeckApp(App[None]):
 
     def tell_chrome(self) -> None:
         changes = self.workbench.pending_changes
-        width = self.size.width
-        line = header_line(self.snapshot, self.findings, changes, self.pane, target=self.target, width=width)
+        width, keys = self.size.width, self.settings.keys
+        line = header_line(self.snapshot, self.findings, changes, self.pane, target=self.target, width=width, keys=keys)
         self.query_one("#header", Static).update(line, layout=False)
-        self.query_one("#keys", Static).update(key_line(self.pane, width), layout=False)
+        self.query_one("#keys", Static).update(key_line(self.pane, width, keys), layout=False)
         tell_banner(self.query_one("#banner", Static), self.snapshot)
 
     def tell_detail(self) -> None:

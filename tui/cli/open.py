@@ -40,10 +40,11 @@ def run_app(
     """Runs the app; if it does not end by the user's will, unsaved edits are kept, and the user is told where."""
     from tui.app import CapdeckApp
     from tui.cli.rescue import keep_unsaved, orderly_end
+    from tui.settings import read_settings, settings_path
     from tui.stray_keys import ignore_stray_keys
 
     ignore_stray_keys()
-    app = CapdeckApp(bench, demo=demo, holds_secret=holds_secret)
+    app = CapdeckApp(bench, demo=demo, settings=read_settings(settings_path()), holds_secret=holds_secret)
     with orderly_end():
         try:
             app.run()

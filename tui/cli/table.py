@@ -38,5 +38,6 @@ COMMANDS: dict[str, Entry] = {
     ),
     "trust": Entry("tui.cli.trust:trust", "Let the endpoints that a project file chooses be contacted."),
     "untrust": Entry("tui.cli.untrust:untrust", "Take that back."),
+    "keys": Entry("tui.cli.keys:keys", "Print the workbench's keys by their ids, for settings.yaml."),
     "completion": Entry("tui.cli.completion:completion", "Print the completion script of a shell."),
 }

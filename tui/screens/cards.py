@@ -14,7 +14,7 @@ from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
 from model.vocabulary import CAPABILITIES, Capability, Support
 from tui.columns import Column
-from tui.commands import Where, commands_of, shown_key
+from tui.commands import OWN, Keys, Where, commands_of, shown_key
 from tui.safe_text import safe_text
 from tui.screens.card import Line
 
@@ -202,16 +202,17 @@ def code_card(code: str) -> tuple[str, list[Line]]:
     ]
 
 
-def help_card(where: Where) -> tuple[str, list[Line]]:
-    """The keys of a pane, then those that work everywhere."""
+def help_card(where: Where, chosen: Keys = OWN) -> tuple[str, list[Line]]:
+    """The keys of a pane, then those that work everywhere. `chosen` are the user's own."""
     lines: list[Line] = []
-    for group in (where, Where.EVERYWHERE):
+    for group in (where, Where.EVERYWHERE, Where.LISTS):
         lines += [Content.assemble((group.value, "bold"))]
-        for command in commands_of(group):
+        for command in commands_of(group, chosen):
             keys = " ".join(shown_key(key) for key in command.keys)
-            lines.append(Content.assemble((f"  {keys:<12}", "$text-accent"), command.help))
+            lines.append(Content.assemble((f"  {keys:<11} ", "$text-accent"), command.help))
     if where is Where.MATRIX:
         lines += ["", *_LEGEND]
+    lines += ["", "Other keys: `capdeck keys` lists what settings.yaml may rebind, and where that file lies."]
     return f"keys in {where.value}", lines
 
 
@@ -226,5 +227,4 @@ _LEGEND = (
     "A value's style says who decided it; the line above the keys says it in words.",
     "Above: x errors, ! warnings, * unsaved; then how many cells are contradicted (!), how many not stated (?),",
     "and how many of those the policy decides.",
-    "Move: arrows or hjkl, g G, ^d ^u, PgUp PgDn, 0 $",
 )
