@@ -24,7 +24,8 @@ from model.findings import Finding
 from model.snapshot import Snapshot
 from model.vocabulary import Layer
 from model.workbench import Workbench
-from tui.chrome import PlainLine, header_line, key_line, tell_banner
+from tui.beside import tell_beside
+from tui.chrome import HeaderLine, PlainLine, header_line, key_line, tell_banner
 from tui.commands import Where, bindings, command_with
 from tui.examining import Examiner
 from tui.finding_rows import refs_with_findings
@@ -90,7 +91,7 @@ class CapdeckApp(App[None]):
         return self.workbench.snapshot
 
     def compose(self) -> ComposeResult:
-        yield PlainLine(id="header")
+        yield HeaderLine(id="header")
         yield Static(id="banner")
         with Container(id="body"):
             with ContentSwitcher(id="main", initial="matrix"):
@@ -111,9 +112,10 @@ class CapdeckApp(App[None]):
             self.call_after_refresh(self._watch)
         self.call_after_refresh(_settle_memory)
 
-    def on_resize(self) -> None:
+    @on(HeaderLine.Resized)
+    def _resized(self) -> None:
         self.tell_chrome()
-        self.tell_detail()
+        self.call_after_refresh(self.tell_detail)
 
     # -- snapshots down -------------------------------------------------------------------------------------------
     def show_snapshot(self, *, again: bool = False) -> None:
@@ -154,9 +156,7 @@ class CapdeckApp(App[None]):
 
     def tell_detail(self) -> None:
         self.query_one("#detail", Static).update(self.pane_widget.detail(), layout=False)
-        card = self.query_one("#card", Static)
-        if card.display and (lines := self.query_one(MatrixPane).card_lines()) is not None:
-            card.update(Content("\n").join(Content(line) if isinstance(line, str) else line for line in lines))
+        tell_beside(self)
 
     @property
     def pane_widget(self) -> Pane:
@@ -226,8 +226,6 @@ class CapdeckApp(App[None]):
         from tui.panes import open_pane
 
         await open_pane(self, Where(name))
-        self.tell_chrome()
-        self.tell_detail()
 
     async def action_quit(self) -> None:
         self.action_run("tui.saving:leave")

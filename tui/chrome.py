@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import Static
 
 from model.counts import counts, policy_words
@@ -19,6 +21,17 @@ class PlainLine(Static):
     """A line whose clickable parts keep their own look: Textual would underline and recolour them all."""
 
     auto_links = False
+
+
+class HeaderLine(PlainLine):
+    """The line above the panes, as wide as the screen: its size is told when all else has its new size as well."""
+
+    @dataclass
+    class Resized(Message):
+        """The screen has another size."""
+
+    def on_resize(self) -> None:
+        self.post_message(self.Resized())
 
 
 _PANES = (Where.MATRIX, Where.NEED, Where.FALLBACK, Where.DOCTOR)

@@ -113,12 +113,12 @@ class MatrixBrowser(Vertical):
         asked = asked_task(self.view.filter, self.snapshot)
         return detail_line(self.snapshot, row, self.column, self.changed_here, asked)
 
-    def card_lines(self) -> list[Line] | None:
-        """What the docked card says of the cell under the cursor."""
+    def card_lines(self, *, tasks: bool = True) -> list[Line] | None:
+        """What the docked card says of the cell under the cursor; `tasks`: of a model also what it passes."""
         row = self.snapshot.matrix.get(self.ref) if self.ref else None
         if row is None:
             return None
-        title, lines = card_of(self.snapshot, row, self.column)
+        title, lines = card_of(self.snapshot, row, self.column, tasks=tasks)
         return [Content.assemble((title, "bold")), *lines]
 
     def go_to(self, ref: ModelRef, column: str | None = None) -> None:

@@ -43,10 +43,12 @@ def explanation_lines(snapshot: Snapshot, explanation: Explanation) -> list[Line
     return lines or ["  nobody states it"]
 
 
-def card_of(snapshot: Snapshot, row: ResolvedModel, column: Column | None) -> tuple[str, list[Line]]:
+def card_of(
+    snapshot: Snapshot, row: ResolvedModel, column: Column | None, *, tasks: bool = True
+) -> tuple[str, list[Line]]:
     """The card of a cell: a capability's layers, a verdict's reasons, a field's layers, or on the name the model."""
     if column is None:
-        return model_card(snapshot, row)
+        return model_card(snapshot, row, tasks=tasks)
     if column.capability:
         return capability_card(snapshot, row, column.capability)
     if column.task:
@@ -116,10 +118,13 @@ def _retires(retirement: Retirement, today: date) -> str:
     return f"{'retires' if days > 0 else 'retired'} {retirement.date.isoformat()}, {when}"
 
 
-def model_card(snapshot: Snapshot, row: ResolvedModel, today: date | None = None) -> tuple[str, list[Line]]:
-    """`today` stands in for the clock."""
-    lines: list[Line] = [_fact_line(snapshot, row, name) for name in _FACTS]
-    lines += ["", f"passes {passed_tasks(snapshot, row)}", *_failures(snapshot, row)]
+def model_card(
+    snapshot: Snapshot, row: ResolvedModel, today: date | None = None, *, tasks: bool = True
+) -> tuple[str, list[Line]]:
+    """`today` stands in for the clock. Without `tasks` where they are told beside it."""
+    lines: list[Line] = [*(_fact_line(snapshot, row, name) for name in _FACTS), ""]
+    if tasks:
+        lines += [f"passes {passed_tasks(snapshot, row)}", *_failures(snapshot, row)]
     retirement = row.catalog.row.retirement if row.catalog else None
     if retirement:
         instead = f"; instead: {retirement.replacement}" if retirement.replacement else ""
