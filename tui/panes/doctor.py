@@ -204,11 +204,15 @@ class DoctorPane(Vertical):
         self.post_message(ChangeProposed(Change(fix.title, {fix.file: fix.edits}), finding.message))
 
     def action_explain(self) -> None:
+        """All that is said under the list, on a card that scrolls; of a finding also what its code means."""
         from tui.screens.card import Card
         from tui.screens.cards import code_card
 
-        if self.finding:
-            self.app.push_screen(Card(*code_card(self.finding.code)))
+        if self.check:
+            self.app.push_screen(Card(safe_text(self.check.provider_id), [self._story()]))
+        elif self.finding:
+            title, lines = code_card(self.finding.code)
+            self.app.push_screen(Card(title, [self._story(), "", *lines]))
 
 
 def _story(snapshot: Snapshot, finding: Finding) -> Content:
