@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ def put_in_force(app: CapdeckApp) -> None:
     settings = app.settings
     if settings.keys:
         app.set_keymap({id: ",".join(keys) for id, keys in settings.keys.items()})
-    if settings.theme:
+    if settings.theme and "TEXTUAL_THEME" not in os.environ:  # which is for this one run
         app.theme = settings.theme
     if settings.columns is not None:
         pane = app.query_one(MatrixPane)

@@ -25,7 +25,7 @@ def task_strip(snapshot: Snapshot, row: ResolvedModel, room: int) -> list[Conten
     shown = len(tasks) if len(tasks) < room else max(0, room - 2)
     lines = [heading, *(_line(snapshot, row, task, bit) for task in islice(tasks, shown))]
     rest = len(tasks) - shown
-    return [*lines, Content(f"  and {rest} more: enter on the name lists them")] if rest else lines
+    return [*lines, Content(f"  and {rest} more: the name, opened, lists them")] if rest else lines
 
 
 def _line(snapshot: Snapshot, row: ResolvedModel, task: str, bit: int) -> Content:

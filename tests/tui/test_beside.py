@@ -65,7 +65,7 @@ async def test_a_low_screen_says_that_there_are_more(open_app: Open) -> None:
     app = open_app()
     async with app.run_test(size=(200, 24)) as pilot:
         await settle(pilot)
-        assert "and 6 more: enter on the name lists them" in text_of(app)
+        assert "and 6 more: the name, opened, lists them" in text_of(app)
         row = app.snapshot.matrix.get(app.query_one(MatrixPane).ref)  # type: ignore[arg-type]
         assert row is not None
         assert len(task_strip(app.snapshot, row, 12)) == 12

@@ -230,3 +230,17 @@ async def test_what_is_passed_over_is_told_at_the_start_and_closed_by_a_key(open
 def test_the_key_line_is_that_of_the_table_where_nothing_is_chosen() -> None:
     assert footer(Where.MATRIX) == footer(Where.MATRIX, OWN)
     assert CapdeckApp.BINDINGS
+
+
+async def test_sentences_name_the_keys_in_force(open_app: Open) -> None:
+    app = open_app(settings=read("keys: {matrix.mark: f5, doctor.fix: f6, matrix.enable: f7, matrix.filter: f8}\n"))
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await settle(pilot)
+        await pilot.press("up", "f5")
+        await settle(pilot)
+        assert "enter folds it, f7 switches it" in text_of(app)
+        assert "f5 marks a model" in " ".join(text_of(app).split())
+        assert "f6: write true" in text_of(app)
+        await pilot.press("f8", *"zzz", "enter")
+        await settle(pilot)
+        assert "f8 changes the filter." in text_of(app)
