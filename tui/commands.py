@@ -183,7 +183,7 @@ def shown_key(key: str) -> str:
     """A key as people write it: `^s`, `/`, `?`."""
     if key.startswith("ctrl+"):
         return "^" + shown_key(key.removeprefix("ctrl+"))
-    if "_" in key and key not in _SHOWN:
+    if len(key) > 1 and key not in _SHOWN:
         from tui.key_names import character
 
         return character(key) or key

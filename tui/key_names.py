@@ -60,7 +60,11 @@ def _base(text: str, *, lower: bool) -> str | None:
 
 def character(key: str) -> str | None:
     """The character that a key with a name types; None for one that types nothing."""
-    return _MARKS.get(key)
+    try:
+        found = _MARKS.get(key) or unicodedata.lookup(key.replace("_", " "))
+    except KeyError:
+        return None
+    return found if found.isprintable() else None  # `tab` and `escape` are names of characters, too
 
 
 def types_something(key: str) -> bool:

@@ -13,7 +13,7 @@ from textual.keys import _character_to_key
 from tests.tui.conftest import Open
 from tests.tui.test_app import settle, text_of
 from tui.app import CapdeckApp
-from tui.commands import COMMANDS, MOVES, OWN, Where, footer
+from tui.commands import COMMANDS, MOVES, OWN, Where, footer, shown_key
 from tui.key_names import key_named
 from tui.keymap import ALL, Clash, without_clashes
 from tui.panes.matrix import MatrixPane
@@ -34,7 +34,11 @@ def told(text: str) -> list[tuple[int | None, int | None, str]]:
 # -- names ------------------------------------------------------------------------------------------------------------
 def test_characters_are_called_as_textual_calls_them() -> None:
     for character in string.punctuation + string.ascii_letters + string.digits + "é§":
-        assert key_named(character) == _character_to_key(character), character
+        key = key_named(character)
+        assert key == _character_to_key(character), character
+        assert shown_key(str(key)) == character
+    for key in ("tab", "backspace", "f5", "home", "shift+up"):
+        assert shown_key(key) == key
 
 
 def test_every_key_of_the_table_is_a_key() -> None:
