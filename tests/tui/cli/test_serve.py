@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import shlex
 import signal
 import socket
@@ -10,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -86,3 +89,31 @@ def test_the_page_is_there_for_who_has_the_address_and_for_nobody_else(desk: Des
         for foreign in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}):
             assert browser.get(address, headers=foreign).status_code == 403
         assert desk.run("serve", "--port", address.rstrip("/").rpartition(":")[2]).err.startswith("error[port-taken]")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+async def test_a_page_that_is_closed_keeps_its_unsaved_edits(desk: Desk) -> None:
+    aiohttp = pytest.importorskip("aiohttp", reason="the extra `web` is not installed")
+
+    async def seen(page: Any, what: bytes) -> None:
+        while what not in (await page.receive(timeout=60)).data:
+            pass
+
+    with served(desk) as (address, key):
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser:
+            await browser.get(address, params={"key": key})
+            door = address.replace("http", "ws") + "ws"
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await browser.ws_connect(door, origin="http://evil.example")
+            page = await browser.ws_connect(door, origin=address.rstrip("/"), params={"width": 80, "height": 24})
+            await seen(page, b"claude-opus-4-7")
+            await page.send_json(["stdin", "e"])
+            await seen(page, b"*1")
+            await page.close()
+        rescued = Path(os.environ["CAPDECK_STATE"]) / "rescued"
+        for _ in range(600):
+            if list(rescued.glob("*.yaml")):
+                return
+            await asyncio.sleep(0.1)
+    raise AssertionError("nothing was kept")
