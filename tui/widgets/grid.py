@@ -79,7 +79,6 @@ class MatrixGrid(ScrollView, can_focus=True, inherit_bindings=False):
         self._on_screen: dict[int, Strip] = {}
 
     # -- what it shows -------------------------------------------------------------------------------------------
-
     @property
     def source(self) -> GridSource:
         return self._source
