@@ -17,6 +17,8 @@ _OF_THE_USER = (
     "CAPDECK_GLOBAL",
     "CAPDECK_TRUST",
     "NO_COLOR",
+    "TEXTUAL_THEME",
+    "TEXTUAL_DRIVER",
     "FORCE_COLOR",
     "ANTHROPIC_API_KEY",
     "OPENAI_API_KEY",
@@ -53,6 +55,7 @@ def _own_world(_worlds: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None
     for name in _OF_THE_USER:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("CAPDECK_GLOBAL", str(folder / "no-such-models.yaml"))
+    monkeypatch.setenv("CAPDECK_SETTINGS", str(folder / "no-such-settings.yaml"))
     monkeypatch.setenv("CAPDECK_STATE", str(folder / "state"))
     monkeypatch.setenv("HOME", str(folder / "home"))
     (folder / "home").mkdir(parents=True)

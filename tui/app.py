@@ -24,7 +24,8 @@ from model.findings import Finding
 from model.snapshot import Snapshot
 from model.vocabulary import Layer
 from model.workbench import Workbench
-from tui.chrome import PlainLine, header_line, key_line, tell_banner
+from tui.beside import tell_beside
+from tui.chrome import HeaderLine, PlainLine, header_line, key_line, tell_banner
 from tui.commands import Where, bindings, command_with
 from tui.examining import Examiner
 from tui.finding_rows import refs_with_findings
@@ -43,6 +44,7 @@ from tui.online import OnlineChecks
 from tui.panes.doctor import DoctorPane
 from tui.panes.matrix import MatrixPane
 from tui.safe_text import safe_text
+from tui.settings import NO_SETTINGS, Settings
 from tui.widgets.grid import MatrixGrid
 
 
@@ -69,11 +71,12 @@ class CapdeckApp(App[None]):
         *,
         demo: bool = False,
         today: date | None = None,
+        settings: Settings = NO_SETTINGS,
         holds_secret: Callable[[str], bool] = lambda text: False,
     ) -> None:
         """`holds_secret` guards what is recorded; `today` stands in for the clock."""
         super().__init__()
-        self.holds_secret = holds_secret
+        self.holds_secret, self.settings = holds_secret, settings
         self.workbench = workbench
         self.examiner = Examiner(self, today)
         self.maker = Maker(self)
@@ -88,7 +91,7 @@ class CapdeckApp(App[None]):
         return self.workbench.snapshot
 
     def compose(self) -> ComposeResult:
-        yield PlainLine(id="header")
+        yield HeaderLine(id="header")
         yield Static(id="banner")
         with Container(id="body"):
             with ContentSwitcher(id="main", initial="matrix"):
@@ -100,6 +103,8 @@ class CapdeckApp(App[None]):
         yield PlainLine(id="keys")
 
     def on_mount(self) -> None:
+        if self.settings is not NO_SETTINGS:
+            self.action_run("tui.settings_in_force:put_in_force")
         self.tell_chrome()
         self.call_after_refresh(self.online.begin_where_allowed)
         self.call_after_refresh(self.examiner.look)
@@ -107,9 +112,10 @@ class CapdeckApp(App[None]):
             self.call_after_refresh(self._watch)
         self.call_after_refresh(_settle_memory)
 
-    def on_resize(self) -> None:
+    @on(HeaderLine.Resized)
+    def _resized(self) -> None:
         self.tell_chrome()
-        self.tell_detail()
+        self.call_after_refresh(self.tell_detail)
 
     # -- snapshots down -------------------------------------------------------------------------------------------
     def show_snapshot(self, *, again: bool = False) -> None:
@@ -142,17 +148,15 @@ class CapdeckApp(App[None]):
 
     def tell_chrome(self) -> None:
         changes = self.workbench.pending_changes
-        width = self.size.width
-        line = header_line(self.snapshot, self.findings, changes, self.pane, target=self.target, width=width)
+        width, keys = self.size.width, self.settings.keys
+        line = header_line(self.snapshot, self.findings, changes, self.pane, target=self.target, width=width, keys=keys)
         self.query_one("#header", Static).update(line, layout=False)
-        self.query_one("#keys", Static).update(key_line(self.pane, width), layout=False)
+        self.query_one("#keys", Static).update(key_line(self.pane, width, keys), layout=False)
         tell_banner(self.query_one("#banner", Static), self.snapshot)
 
     def tell_detail(self) -> None:
         self.query_one("#detail", Static).update(self.pane_widget.detail(), layout=False)
-        card = self.query_one("#card", Static)
-        if card.display and (lines := self.query_one(MatrixPane).card_lines()) is not None:
-            card.update(Content("\n").join(Content(line) if isinstance(line, str) else line for line in lines))
+        tell_beside(self)
 
     @property
     def pane_widget(self) -> Pane:
@@ -222,8 +226,6 @@ class CapdeckApp(App[None]):
         from tui.panes import open_pane
 
         await open_pane(self, Where(name))
-        self.tell_chrome()
-        self.tell_detail()
 
     async def action_quit(self) -> None:
         self.action_run("tui.saving:leave")

@@ -69,7 +69,7 @@ class Cells:
         if field.kind is Kind.FLAG:
             return next_flag({"true": True, "false": False}.get(self.stated_text(name)))
         if not field.choices:
-            raise CannotEdit(f"{name} is typed: enter edits it")
+            raise CannotEdit(f"{name} is typed: open the cell to edit it")
         return _after(field.allowed, self.stated_text(name))
 
     def has_few_values(self) -> bool:

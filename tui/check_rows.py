@@ -10,7 +10,9 @@ from textual.content import Content
 from model.findings import Finding
 from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
+from tui.commands import OWN, Keys
 from tui.finding_rows import FindingRows
+from tui.own_keys import key_of
 from tui.safe_text import safe_text
 from tui.widgets.grid_view import CellView, ColumnView, Look
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 ONLINE = "online"
 """The key of the heading above the checks."""
-_CHANGED_SINCE = "changed since: o asks again"
+_CHANGED_SINCE = "changed since it was asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,11 @@ class Checks:
     folded: bool
 
 
-def checks_at(snapshot: Snapshot, rows: Sequence[CheckRow], now: float, *, folded: bool) -> Checks:
+def checks_at(snapshot: Snapshot, rows: Sequence[CheckRow], now: float, *, folded: bool, keys: Keys = OWN) -> Checks:
     """`now` is a reading of `time.monotonic()`. Without rows a round is only beginning."""
     done = sum(row.result is not None for row in rows)
     heading = f"online: {done} of {len(rows)} done" if rows else "online: asking"
-    heading += "" if rows and done == len(rows) else ", esc cancels"
+    heading += "" if rows and done == len(rows) else f", {key_of('doctor.cancel', keys)} cancels"
     lines = () if folded else tuple(_line(snapshot, row, now) for row in rows)
     return Checks(heading, lines, folded)
 
@@ -76,7 +78,7 @@ def _sign(row: CheckRow) -> tuple[str, Look]:
     return ("·", Look.MUTED) if row.result.skipped else ("✓", Look.YES)
 
 
-def story(snapshot: Snapshot, row: CheckRow, now: float, *, trustable: bool) -> Content:
+def story(snapshot: Snapshot, row: CheckRow, now: float, *, trustable: bool, keys: Keys = OWN) -> Content:
     """All that is known of one check, under the list."""
     result = row.result
     told = [row.url, *_words(snapshot, row, now)]
@@ -88,9 +90,9 @@ def story(snapshot: Snapshot, row: CheckRow, now: float, *, trustable: bool) -> 
     if result is not None and result.trouble:
         parts.append((safe_text(result.trouble.mend) + "\n", "$text-accent"))
     if trustable:
-        parts.append(("a: see what would be contacted, and trust it", "bold"))
+        parts.append((f"{key_of('doctor.trust', keys)}: see what would be contacted, and trust it", "bold"))
     if row.discovery is not None:
-        parts.append((f"L: the {len(row.discovery.models)} models that it lists", "bold"))
+        parts.append((f"{key_of('doctor.listed', keys)}: the {len(row.discovery.models)} models that it lists", "bold"))
     return Content.assemble(*parts)
 
 

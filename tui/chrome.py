@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import Static
 
 from model.counts import counts, policy_words
 from model.findings import Finding, Severity
 from model.snapshot import Snapshot
 from model.vocabulary import Layer
-from tui.commands import Command, Where, footer, shown_key
+from tui.commands import OWN, Command, Keys, Where, commands_of, footer, shown_key
 from tui.safe_text import safe_text
 
 
@@ -21,8 +23,18 @@ class PlainLine(Static):
     auto_links = False
 
 
-_PANES = (("1", "matrix", Where.MATRIX), ("2", "need", Where.NEED), ("3", "fallback", Where.FALLBACK),
-          ("4", "doctor", Where.DOCTOR))  # fmt: skip
+class HeaderLine(PlainLine):
+    """The line above the panes, as wide as the screen: its size is told when all else has its new size as well."""
+
+    @dataclass
+    class Resized(Message):
+        """The screen has another size."""
+
+    def on_resize(self) -> None:
+        self.post_message(self.Resized())
+
+
+_PANES = (Where.MATRIX, Where.NEED, Where.FALLBACK, Where.DOCTOR)
 
 
 def files_text(snapshot: Snapshot) -> str:
@@ -42,11 +54,14 @@ def header_line(
     *,
     target: Layer | None,
     width: int,
+    keys: Keys = OWN,
 ) -> Content:
     """`findings` is None while the doctor is still looking. `changes` are the unsaved ones."""
     parts: list[tuple[str, str]] = [(" capdeck ", "bold"), (f"{files_text(snapshot)}  ", "$foreground-muted")]
-    for key, name, where in _PANES:
-        title = f"{key} {name}" if width >= 60 else key
+    by_id = {command.id: shown_key(command.keys[0]) for command in commands_of(Where.EVERYWHERE, keys)}
+    for where in _PANES:
+        key = by_id[f"pane.{where.value}"]
+        title = f"{key} {where.value}" if width >= 60 else key
         click = f"@click=app.pane('{where.value}')"
         parts.append((f" {title} ", f"reverse {click}" if where is pane else click))
     parts.append(("  ", ""))
@@ -99,9 +114,9 @@ def _cells(snapshot: Snapshot, width: int) -> list[tuple[str, str]]:
     return [(parts[0], "$foreground-muted"), (parts[1], look)]
 
 
-def key_line(pane: Where, width: int) -> Content:
+def key_line(pane: Where, width: int, keys: Keys = OWN) -> Content:
     """As many keys of the pane as fit, each to be clicked too; help is always among them."""
-    *offered, last = footer(pane)
+    *offered, last = footer(pane, keys)
     parts: list[tuple[str, str]] = []
     used = _key_width(last)
     for command in offered:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from enum import StrEnum
-
-from textual.binding import Binding, BindingType
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from model.quick_dataclass import dataclass
 
+if TYPE_CHECKING:
+    from textual.binding import BindingType
+
+Keys = Mapping[str, tuple[str, ...]]
+"""The keys that the user chose, by the command's id. A key has Textual's name: `slash`, `ctrl+s`."""
+OWN: Keys = MappingProxyType({})
+"""None chosen: every command has its own keys."""
+
 
 class Where(StrEnum):
-    """Where a command works: a pane, or everywhere."""
+    """Where a command works: a pane, every list of any pane, or everywhere."""
 
     EVERYWHERE = "everywhere"
+    LISTS = "lists"
     MATRIX = "matrix"
     NEED = "need"
     FALLBACK = "fallback"
@@ -37,6 +48,7 @@ class Command:
 
 
 _E, _M, _N, _F, _D = Where.EVERYWHERE, Where.MATRIX, Where.NEED, Where.FALLBACK, Where.DOCTOR
+_L = Where.LISTS
 
 COMMANDS: tuple[Command, ...] = (
     Command("matrix.next-value", "change", "Next value of the capability: yes, no, not stated.", ("space",), _M,
@@ -101,8 +113,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("doctor.fix", "fix", "Show the mend as a diff, and make it.", ("f",), _D, "fix", footer=True),
     Command("doctor.fix-safe", "fix all safe", "Make all mends that change no decision of yours.", ("F",), _D,
             "fix_safe", footer=True),
-    Command("doctor.explain", "explain", "What the code means, why it matters and how to mend it.", ("i",), _D,
-            "explain", footer=True),
+    Command("doctor.explain", "explain", "The whole message; what its code means, why it matters, how to mend it.",
+            ("i",), _D, "explain", footer=True),
     Command("doctor.ignore", "ignore", "Accept the finding: the file keeps your reason, and it is not shown any more.",
             ("I",), _D, "ignore"),
     Command("doctor.online", "check online", "Ask the endpoints, with free requests only.", ("o",), _D,
@@ -146,23 +158,54 @@ COMMANDS: tuple[Command, ...] = (
     Command("quit", "quit", "Leave; asks if something is not saved.", ("q", "ctrl+q"), _E, "quit"),
 )  # fmt: skip
 
+MOVES: tuple[Command, ...] = (
+    Command("grid.down", "down", "One row down.", ("down", "j"), _L, "move(1, 0)"),
+    Command("grid.up", "up", "One row up.", ("up", "k"), _L, "move(-1, 0)"),
+    Command("grid.right", "right", "One column to the right.", ("right", "l"), _L, "move(0, 1)"),
+    Command("grid.left", "left", "One column to the left.", ("left", "h"), _L, "move(0, -1)"),
+    Command("grid.page-down", "page down", "One page down.", ("pagedown", "ctrl+f"), _L, "page(1)"),
+    Command("grid.page-up", "page up", "One page up.", ("pageup", "ctrl+b"), _L, "page(-1)"),
+    Command("grid.half-page-down", "half a page down", "Half a page down.", ("ctrl+d",), _L, "page(0.5)"),
+    Command("grid.half-page-up", "half a page up", "Half a page up.", ("ctrl+u",), _L, "page(-0.5)"),
+    Command("grid.first-row", "first row", "To the first row.", ("g", "ctrl+home"), _L, "first_row"),
+    Command("grid.last-row", "last row", "To the last row.", ("G", "ctrl+end"), _L, "last_row"),
+    Command("grid.first-column", "first column", "To the first column.", ("0", "home"), _L, "first_column"),
+    Command("grid.last-column", "last column", "To the last column.", ("dollar_sign", "end"), _L, "last_column"),
+)
+"""How the cursor moves in every list. Not in the palette: who moves has a key under the finger."""
+
 _SHOWN = {
     "space": "space", "slash": "/", "colon": ":", "question_mark": "?", "full_stop": ".", "equals_sign": "=",
-    "enter": "enter", "delete": "del", "plus": "+", "escape": "esc",
+    "enter": "enter", "delete": "del", "plus": "+", "escape": "esc", "dollar_sign": "$", "pagedown": "PgDn",
+    "pageup": "PgUp", "comma": ",",
 }  # fmt: skip
 
 
 def shown_key(key: str) -> str:
     """A key as people write it: `^s`, `/`, `?`."""
-    return "^" + key.removeprefix("ctrl+") if key.startswith("ctrl+") else _SHOWN.get(key, key)
+    if key.startswith("ctrl+"):
+        return "^" + shown_key(key.removeprefix("ctrl+"))
+    if len(key) > 1 and key not in _SHOWN:
+        from tui.key_names import character
+
+        return character(key) or key
+    return _SHOWN.get(key, key)
 
 
-def commands_of(where: Where) -> tuple[Command, ...]:
-    return tuple(command for command in COMMANDS if command.where is where)
+def commands_of(where: Where, keys: Keys = OWN) -> tuple[Command, ...]:
+    """Those that work there, with the keys that are in force."""
+    table = MOVES if where is Where.LISTS else COMMANDS
+    return tuple(
+        replace(command, keys=keys[command.id]) if command.id in keys else command
+        for command in table
+        if command.where is where
+    )
 
 
 def bindings(where: Where) -> list[BindingType]:
     """Textual's bindings for a pane or for the app; ids let the user's keymap change the keys."""
+    from textual.binding import Binding
+
     return [
         Binding(
             ",".join(command.keys), command.action, command.title, show=False, priority=command.first, id=command.id
@@ -171,9 +214,10 @@ def bindings(where: Where) -> list[BindingType]:
     ]
 
 
-def footer(where: Where) -> list[Command]:
+def footer(where: Where, keys: Keys = OWN) -> list[Command]:
     """What the key line offers in a pane: the pane's own first, help last."""
-    return [command for command in (*commands_of(where), *commands_of(Where.EVERYWHERE)) if command.footer]
+    offered = (*commands_of(where, keys), *commands_of(Where.EVERYWHERE, keys))
+    return [command for command in offered if command.footer]
 
 
 def command_with(id: str) -> Command:
@@ -183,7 +227,7 @@ def command_with(id: str) -> Command:
 def keys_table() -> str:
     """The README's table of keys, in Markdown."""
     lines = ["| where | keys | what it does |", "|---|---|---|"]
-    for command in COMMANDS:
+    for command in (*COMMANDS, *MOVES):
         keys = " ".join(f"`{shown_key(key)}`" for key in command.keys)
         lines.append(f"| {command.where.value} | {keys} | {command.help} |")
     return "\n".join(lines)

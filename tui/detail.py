@@ -9,6 +9,8 @@ from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
 from model.vocabulary import Layer
 from tui.columns import Column
+from tui.commands import OWN, Keys
+from tui.own_keys import key_of
 from tui.safe_text import safe_text
 from tui.screens.cards import passed_tasks, place
 
@@ -19,10 +21,12 @@ def detail_line(
     column: Column | None,
     changed: frozenset[str],
     asked: str | None = None,
+    keys: Keys = OWN,
 ) -> Content:
     """For the cell under the cursor. `asked` is the task that the filter asks about, if it does."""
     if row is None:
-        return Content("a provider: enter folds it, e switches it on or off")
+        open_, switch = key_of("matrix.open", keys), key_of("matrix.enable", keys)
+        return Content(f"a provider: {open_} folds it, {switch} switches it on or off")
     if column is None:
         return _of_verdict(snapshot, row, asked, of_model=True) if asked else _of_model(snapshot, row)
     if column.task:

@@ -43,7 +43,7 @@ def show_help(app: CapdeckApp) -> None:
     from tui.screens.card import Card
     from tui.screens.cards import help_card
 
-    app.push_screen(Card(*help_card(app.pane)))
+    app.push_screen(Card(*help_card(app.pane, app.settings.keys)))
 
 
 def task_at_hand(app: CapdeckApp) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from model.workbench import Change
 from tui.messages import ChangeProposed
+from tui.own_keys import key_of, keys_in_force
 from tui.panes.doctor import DoctorPane
 
 if TYPE_CHECKING:
@@ -19,13 +20,17 @@ def show_listed(app: CapdeckApp) -> None:
     name = app.query_one(DoctorPane).provider_id
     lists = {each.provider_id: each for each in app.online.rows.values() if each.discovery and each.discovery.models}
     if not lists:
-        app.say("no endpoint has listed its models yet: o asks them", warning=True)
+        app.say(f"no endpoint has listed its models yet: {_asks(app)} asks them", warning=True)
     elif name in lists:
         _show(app, lists[name])
     elif len(lists) == 1:
         _show(app, next(iter(lists.values())))
     else:
         app.say(f"move to the row of one that listed its models: {', '.join(lists)}", warning=True)
+
+
+def _asks(app: CapdeckApp) -> str:
+    return key_of("doctor.online", keys_in_force(app))
 
 
 def _show(app: CapdeckApp, row: CheckRow) -> None:
@@ -35,7 +40,7 @@ def _show(app: CapdeckApp, row: CheckRow) -> None:
     name = row.provider_id
     models = row.discovery.models if row.discovery else ()
     if row.result is None or not row.result.holds(app.snapshot):
-        app.say(f"{name} has changed since it was asked: o asks again", warning=True)
+        app.say(f"{name} has changed since it was asked: {_asks(app)} asks again", warning=True)
         return
 
     def ticked(offers: tuple[Offer, ...] | None) -> None:

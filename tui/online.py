@@ -9,6 +9,8 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tui.own_keys import key_of
+
 if TYPE_CHECKING:
     from textual.worker import Worker
 
@@ -50,7 +52,8 @@ class OnlineChecks:
     def begin(self) -> None:
         """Asks every endpoint, or says why nobody is asked."""
         if self._worker is not None:
-            self._app.say("the endpoints are being asked already: esc cancels", warning=True)
+            cancel = key_of("doctor.cancel", self._app.settings.keys)
+            self._app.say(f"the endpoints are being asked already: {cancel} cancels", warning=True)
         elif not self._app.snapshot.config.providers:
             self._app.say("there is no provider to ask", warning=True)
         elif self._app.demo:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 def entries(app: CapdeckApp) -> Iterable[SystemCommand]:
     """The pane's commands, those that work everywhere, the theme; those of other panes are found but not listed. What
     a command does can be searched for too, so it stands in the line that is searched."""
-    others = (where for where in Where if where not in (app.pane, Where.EVERYWHERE))
+    others = (where for where in Where if where not in (app.pane, Where.EVERYWHERE, Where.LISTS))
     for where in (app.pane, Where.EVERYWHERE, *others):
-        for command in commands_of(where):
+        for command in commands_of(where, app.settings.keys):
             keys = " ".join(shown_key(key) for key in command.keys)
             here = where in (app.pane, Where.EVERYWHERE)
             help = keys if here else f"{keys}  in {where.value}"

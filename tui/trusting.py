@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
+from tui.own_keys import key_of, keys_in_force
 from tui.panes.doctor import DoctorPane
 from tui.safe_text import safe_text
 
@@ -60,4 +61,4 @@ def _agree(app: CapdeckApp, claim: Claim) -> None:
         app.say(f"nothing was agreed to: {why}", warning=True)
         return
     app.workbench.surround(replace(app.workbench.surroundings, trust=book))
-    app.say(f"{claim.provider_id} may be contacted: o asks it")
+    app.say(f"{claim.provider_id} may be contacted: {key_of('doctor.online', keys_in_force(app))} asks it")

@@ -15,6 +15,7 @@ from model.vocabulary import Layer
 from model.workbench import Workbench
 from tui.app import CapdeckApp
 from tui.cli.demo import SAMPLE
+from tui.settings import NO_SETTINGS, Settings
 
 TODAY = datetime.date(2026, 11, 30)
 Open = Callable[..., CapdeckApp]
@@ -25,13 +26,15 @@ def open_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
     """Opens the app on a text (the demo's sample unless another is given), in a folder of its own."""
     monkeypatch.chdir(tmp_path)
 
-    def open_text(text: str | None = None, *, environ: dict[str, str] | None = None) -> CapdeckApp:
+    def open_text(
+        text: str | None = None, *, environ: dict[str, str] | None = None, settings: Settings = NO_SETTINGS
+    ) -> CapdeckApp:
         path = Path("models.yaml")
         path.write_text(SAMPLE.read_text(encoding="utf-8") if text is None else text, encoding="utf-8")
         keys = {"ANTHROPIC_API_KEY": "mock_x", "OPENAI_API_KEY": "mock_x", "GATEWAY_API_KEY": "mock_x"}
         credentials = CredentialResolver(environ=keys if environ is None else environ, home=tmp_path)
         bench = Workbench([FileSpec(path, Layer.GLOBAL)], Surroundings(credentials))
-        app = CapdeckApp(bench, today=TODAY)
+        app = CapdeckApp(bench, today=TODAY, settings=settings)
         app.animation_level = "none"
         app.watching = False
         return app

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from model.vocabulary import Capability, ModelRef, Support
 from tests.tui.conftest import Open
 from tui.app import CapdeckApp
-from tui.commands import COMMANDS, Where, bindings, footer
+from tui.commands import COMMANDS, Where, bindings, commands_of, footer
 from tui.panes.doctor import DoctorPane
 from tui.panes.matrix import MatrixPane
 from tui.screens.card import Card
@@ -374,7 +374,7 @@ def test_ids_and_keys_are_unique_where_they_work() -> None:
 
 def test_bindings_and_footer_come_from_the_table() -> None:
     for where in Where:
-        assert len(bindings(where)) == sum(command.where is where for command in COMMANDS)
+        assert len(bindings(where)) == len(commands_of(where))
         assert footer(where)[-1].id == "help"
 
 

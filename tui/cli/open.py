@@ -30,7 +30,7 @@ def open_(invocation: Invocation, path: Path) -> int | None:
 def open_workbench(invocation: Invocation, path: Path | None) -> int | None:
     demand_terminal("capdeck matrix" + (f" {path}" if path else ""))
     bench = invocation.load(path)
-    _demand_named_files(invocation, bench, path)
+    demand_named_files(invocation, bench, path)
     return run_app(bench, holds_secret=invocation.redactor.holds_secret)
 
 
@@ -40,10 +40,11 @@ def run_app(
     """Runs the app; if it does not end by the user's will, unsaved edits are kept, and the user is told where."""
     from tui.app import CapdeckApp
     from tui.cli.rescue import keep_unsaved, orderly_end
+    from tui.settings import read_settings, settings_path
     from tui.stray_keys import ignore_stray_keys
 
     ignore_stray_keys()
-    app = CapdeckApp(bench, demo=demo, holds_secret=holds_secret)
+    app = CapdeckApp(bench, demo=demo, settings=read_settings(settings_path()), holds_secret=holds_secret)
     with orderly_end():
         try:
             app.run()
@@ -56,6 +57,8 @@ def run_app(
 
 def demand_terminal(instead: str) -> None:
     """Raises Failure where the app cannot draw, naming the command that prints the same thing."""
+    if os.environ.get("TEXTUAL_DRIVER"):
+        return  # something else than a terminal draws, such as the browser of `capdeck serve`
     if os.environ.get("TERM") == "dumb":
         why = "this terminal (TERM=dumb) cannot show the workbench"
     elif not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -65,7 +68,7 @@ def demand_terminal(instead: str) -> None:
     raise Failure("no-terminal", why, f"{instead} prints the same thing")
 
 
-def _demand_named_files(invocation: Invocation, bench: Workbench, path: Path | None) -> None:
+def demand_named_files(invocation: Invocation, bench: Workbench, path: Path | None) -> None:
     """A file that the user named has to exist; every other trouble is shown by the app, in its place."""
     from tui.cli.opening import demand_usable
 

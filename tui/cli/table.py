@@ -38,5 +38,7 @@ COMMANDS: dict[str, Entry] = {
     ),
     "trust": Entry("tui.cli.trust:trust", "Let the endpoints that a project file chooses be contacted."),
     "untrust": Entry("tui.cli.untrust:untrust", "Take that back."),
+    "keys": Entry("tui.cli.keys:keys", "Print the workbench's keys by their ids, for settings.yaml."),
+    "serve": Entry("tui.cli.serve:serve", "Open the workbench in a browser, on this machine only."),
     "completion": Entry("tui.cli.completion:completion", "Print the completion script of a shell."),
 }

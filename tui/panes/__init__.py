@@ -26,6 +26,9 @@ async def open_pane(app: CapdeckApp, where: Where) -> None:
     app.show_pane(where)
     pane = app.query_one(f"#{where.value}")
     next(each for each in pane.query("*") if each.focusable).focus()
+    app.tell_chrome()
+    app.tell_detail()
+    app.call_after_refresh(app.tell_detail)  # of a card that is seen only now
 
 
 def _make(app: CapdeckApp, where: Where) -> Widget:

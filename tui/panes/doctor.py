@@ -19,9 +19,10 @@ from model.vocabulary import ModelRef
 from model.workbench import Change
 from tui.check_rows import ONLINE, WithChecks, checks_at
 from tui.check_rows import story as story_of_check
-from tui.commands import Where, bindings
+from tui.commands import Keys, Where, bindings
 from tui.finding_rows import FindingRows, finding_rows, place_of
 from tui.messages import ChangeProposed, JumpWanted, Said
+from tui.own_keys import key_of, keys_in_force
 from tui.safe_text import safe_text
 from tui.widgets.grid import MatrixGrid
 
@@ -82,7 +83,8 @@ class DoctorPane(Vertical):
         rows: FindingRows | WithChecks = self._rows
         if self._checks is not None:
             now, folded = type(self).clock(), ONLINE in self._folds
-            rows = WithChecks(checks_at(self.snapshot, self._checks, now, folded=folded), self._rows)
+            checks = checks_at(self.snapshot, self._checks, now, folded=folded, keys=keys_in_force(self))
+            rows = WithChecks(checks, self._rows)
         self.grid.show(rows, empty=["Nothing found."] if self._examined else ["Looking …"])
         self._tell_finding()
 
@@ -118,10 +120,11 @@ class DoctorPane(Vertical):
 
     def _story(self) -> Content:
         """All that is known of what is under the cursor."""
+        keys = keys_in_force(self)
         if self.check:
             rests = self.check.provider_id in self.snapshot.given.untrusted
-            return story_of_check(self.snapshot, self.check, type(self).clock(), trustable=rests)
-        return _story(self.snapshot, self.finding) if self.finding else Content("")
+            return story_of_check(self.snapshot, self.check, type(self).clock(), trustable=rests, keys=keys)
+        return _story(self.snapshot, self.finding, keys) if self.finding else Content("")
 
     @on(MatrixGrid.GroupToggled)
     def _fold(self, event: MatrixGrid.GroupToggled) -> None:
@@ -154,7 +157,9 @@ class DoctorPane(Vertical):
         if target:
             self.post_message(JumpWanted(*target))
         else:
-            self.post_message(Said(f"{place_of(self.snapshot, finding)}: p shows the lines", warning=False))
+            self.post_message(
+                Said(f"{place_of(self.snapshot, finding)}: {key_of('peek', keys_in_force(self))} shows the lines")
+            )
 
     def _jump_to_provider(self, provider_id: str) -> None:
         first = next((row.ref for row in self.snapshot.matrix.rows if row.ref.provider_id == provider_id), None)
@@ -204,20 +209,24 @@ class DoctorPane(Vertical):
         self.post_message(ChangeProposed(Change(fix.title, {fix.file: fix.edits}), finding.message))
 
     def action_explain(self) -> None:
+        """All that is said under the list, on a card that scrolls; of a finding also what its code means."""
         from tui.screens.card import Card
         from tui.screens.cards import code_card
 
-        if self.finding:
-            self.app.push_screen(Card(*code_card(self.finding.code)))
+        if self.check:
+            self.app.push_screen(Card(safe_text(self.check.provider_id), [self._story()]))
+        elif self.finding:
+            title, lines = code_card(self.finding.code)
+            self.app.push_screen(Card(title, [self._story(), "", *lines]))
 
 
-def _story(snapshot: Snapshot, finding: Finding) -> Content:
+def _story(snapshot: Snapshot, finding: Finding, keys: Keys) -> Content:
     parts: list[tuple[str, str]] = [(f"{place_of(snapshot, finding)}  {finding.code}\n", "$foreground-muted")]
     parts += [(safe_text(text) + "\n", "") for text in (finding.message, finding.evidence) if text]
     if finding.help:
         parts.append((safe_text(finding.help), "$text-accent"))
     if finding.fix:
-        parts.append((f"\nf: {safe_text(finding.fix.title)}", "bold"))
+        parts.append((f"\n{key_of('doctor.fix', keys)}: {safe_text(finding.fix.title)}", "bold"))
     return Content.assemble(*parts)
 
 

@@ -121,7 +121,7 @@ class MatrixPane(MatrixBrowser):
     def action_remove(self) -> None:
         ref = self.ref
         if ref is None:
-            self._say("D removes a model: move to one")
+            self._say(f"{self._key('matrix.remove')} removes a model: move to one")
             return
         self._want(lambda: remove(self.snapshot, ref), propose="Removes the entry and its own comments.")
 
@@ -130,7 +130,7 @@ class MatrixPane(MatrixBrowser):
 
         ref = self.ref
         if ref is None:
-            self._say("R renames a model: move to one")
+            self._say(f"{self._key('matrix.rename')} renames a model: move to one")
             return
 
         def done(text: str | None) -> None:

@@ -19,6 +19,7 @@ from tui.detail import detail_line
 from tui.filtering import asked_task
 from tui.matrix_rows import NAME, Looks
 from tui.messages import DetailChanged, Said
+from tui.own_keys import key_of, keys_in_force
 from tui.panes.matrix_view import Arrangement, View, look
 from tui.screens.card import Card, Line
 from tui.screens.cards import card_of
@@ -75,8 +76,13 @@ class MatrixBrowser(Vertical):
         if arrangement.filtered.problem:
             return [arrangement.filtered.problem]
         if arrangement.filtered.culprit:
-            return [f"No model is left: {arrangement.filtered.culprit!r} excludes all.", "/ changes the filter."]
-        return ["No models yet.", "a adds one from the catalog or by its name."]
+            culprit = f"No model is left: {arrangement.filtered.culprit!r} excludes all."
+            return [culprit, f"{self._key('matrix.filter')} changes the filter."]
+        return ["No models yet.", f"{self._key('matrix.add')} adds one from the catalog or by its name."]
+
+    def _key(self, id: str) -> str:
+        """The key that a sentence is to name."""
+        return key_of(id, keys_in_force(self))
 
     @property
     def grid(self) -> MatrixGrid:
@@ -111,14 +117,14 @@ class MatrixBrowser(Vertical):
         """What the line above the keys says of the cell under the cursor."""
         row = self.snapshot.matrix.get(self.ref) if self.ref else None
         asked = asked_task(self.view.filter, self.snapshot)
-        return detail_line(self.snapshot, row, self.column, self.changed_here, asked)
+        return detail_line(self.snapshot, row, self.column, self.changed_here, asked, keys_in_force(self))
 
-    def card_lines(self) -> list[Line] | None:
-        """What the docked card says of the cell under the cursor."""
+    def card_lines(self, *, tasks: bool = True) -> list[Line] | None:
+        """What the docked card says of the cell under the cursor; `tasks`: of a model also what it passes."""
         row = self.snapshot.matrix.get(self.ref) if self.ref else None
         if row is None:
             return None
-        title, lines = card_of(self.snapshot, row, self.column)
+        title, lines = card_of(self.snapshot, row, self.column, tasks=tasks)
         return [Content.assemble((title, "bold")), *lines]
 
     def go_to(self, ref: ModelRef, column: str | None = None) -> None:
@@ -191,7 +197,7 @@ class MatrixBrowser(Vertical):
 
     def action_mark(self) -> None:
         if self.ref is None:
-            self._say("v marks a model: move to one")
+            self._say(f"{self._key('matrix.mark')} marks a model: move to one")
             return
         self.view = self.view.marked(self.ref)
         self.rearrange()
@@ -215,13 +221,13 @@ class MatrixBrowser(Vertical):
 
         marked = [row for row in self.snapshot.matrix.rows if row.ref in self.view.marks]
         if not 2 <= len(marked) <= 4:
-            self._say("mark two to four models with v, then compare them")
+            self._say(f"mark two to four models with {self._key('matrix.mark')}, then compare them")
             return
         self.app.push_screen(Card(*comparison_card(self.snapshot, marked)))
 
     def action_copy(self) -> None:
         if self.ref is None:
-            self._say("y copies a model's name: move to one")
+            self._say(f"{self._key('matrix.copy')} copies a model's name: move to one")
             return
         column = self.column
         text = str(self.ref) if column is None else f"{self.ref} {column.key}"

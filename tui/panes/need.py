@@ -156,7 +156,7 @@ class NeedPane(Vertical):
         if self.screen.focused is self._list("form"):
             return self._line
         self._list("form").focus()
-        self.post_message(Said("the form has the focus now: move to a line, then space or enter"))
+        self.post_message(Said("the form has the focus now: move to a line, and change it"))
         return None
 
     def action_next_value(self) -> None:
@@ -231,7 +231,7 @@ class NeedPane(Vertical):
     def action_unblock(self) -> None:
         """For a task that nobody passes."""
         if self.snapshot.passing[self.task_name].any:
-            self.post_message(Said(f"{self.task_name} has models that pass: enter on a failing one shows its ways"))
+            self.post_message(Said(f"{self.task_name} has models that pass: a failing one, opened, shows its ways"))
             return
         from tui.screens.proposals import ways_for_task
 

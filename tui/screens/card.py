@@ -15,6 +15,12 @@ from textual.widgets import Static
 
 Line = Content | str
 
+
+def joined(lines: Sequence[Line]) -> Content:
+    """The lines as one text."""
+    return Content("\n").join(Content(line) if isinstance(line, str) else line for line in lines)
+
+
 _FOOT = "esc close"
 _FRAME = 8
 """Cells of the frame around a title, so that a short card shows its whole title."""
@@ -45,14 +51,14 @@ class Card(ModalScreen[None]):
     def __init__(self, title: str, lines: Sequence[Line]) -> None:
         super().__init__()
         self._heading = title
-        self._lines = [Content(line) if isinstance(line, str) else line for line in lines]
+        self._text = joined(lines)
 
     def compose(self) -> ComposeResult:
         with Vertical() as frame:
             frame.border_title = Content(self._heading)
             frame.styles.min_width = max(cell_len(self._heading), len(_FOOT)) + _FRAME
             with VerticalScroll():
-                yield Static(Content("\n").join(self._lines))
+                yield Static(self._text)
             yield Static(Content(_FOOT), classes="card--foot")
 
     def action_scroll(self, lines: int) -> None:

@@ -14,7 +14,7 @@ from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
 from model.vocabulary import CAPABILITIES, Capability, Support
 from tui.columns import Column
-from tui.commands import Where, commands_of, shown_key
+from tui.commands import OWN, Keys, Where, commands_of, shown_key
 from tui.safe_text import safe_text
 from tui.screens.card import Line
 
@@ -43,10 +43,12 @@ def explanation_lines(snapshot: Snapshot, explanation: Explanation) -> list[Line
     return lines or ["  nobody states it"]
 
 
-def card_of(snapshot: Snapshot, row: ResolvedModel, column: Column | None) -> tuple[str, list[Line]]:
+def card_of(
+    snapshot: Snapshot, row: ResolvedModel, column: Column | None, *, tasks: bool = True
+) -> tuple[str, list[Line]]:
     """The card of a cell: a capability's layers, a verdict's reasons, a field's layers, or on the name the model."""
     if column is None:
-        return model_card(snapshot, row)
+        return model_card(snapshot, row, tasks=tasks)
     if column.capability:
         return capability_card(snapshot, row, column.capability)
     if column.task:
@@ -125,10 +127,13 @@ def _retires(retirement: Retirement, today: date) -> str:
     return f"{'retires' if days > 0 else 'retired'} {retirement.date.isoformat()}, {when}"
 
 
-def model_card(snapshot: Snapshot, row: ResolvedModel, today: date | None = None) -> tuple[str, list[Line]]:
-    """`today` stands in for the clock."""
-    lines: list[Line] = [*(_fact_line(snapshot, row, name) for name in _FACTS), *_first_token_lines(row)]
-    lines += ["", f"passes {passed_tasks(snapshot, row)}", *_failures(snapshot, row)]
+def model_card(
+    snapshot: Snapshot, row: ResolvedModel, today: date | None = None, *, tasks: bool = True
+) -> tuple[str, list[Line]]:
+    """`today` stands in for the clock. Without `tasks` where they are told beside it."""
+    lines: list[Line] = [*(_fact_line(snapshot, row, name) for name in _FACTS), *_first_token_lines(row), ""]
+    if tasks:
+        lines += [f"passes {passed_tasks(snapshot, row)}", *_failures(snapshot, row)]
     retirement = row.catalog.row.retirement if row.catalog else None
     if retirement:
         instead = f"; instead: {retirement.replacement}" if retirement.replacement else ""
@@ -211,16 +216,17 @@ def code_card(code: str) -> tuple[str, list[Line]]:
     ]
 
 
-def help_card(where: Where) -> tuple[str, list[Line]]:
-    """The keys of a pane, then those that work everywhere."""
+def help_card(where: Where, chosen: Keys = OWN) -> tuple[str, list[Line]]:
+    """The keys of a pane, then those that work everywhere. `chosen` are the user's own."""
     lines: list[Line] = []
-    for group in (where, Where.EVERYWHERE):
+    for group in (where, Where.EVERYWHERE, Where.LISTS):
         lines += [Content.assemble((group.value, "bold"))]
-        for command in commands_of(group):
+        for command in commands_of(group, chosen):
             keys = " ".join(shown_key(key) for key in command.keys)
-            lines.append(Content.assemble((f"  {keys:<12}", "$text-accent"), command.help))
+            lines.append(Content.assemble((f"  {keys:<11} ", "$text-accent"), command.help))
     if where is Where.MATRIX:
         lines += ["", *_LEGEND]
+    lines += ["", "Other keys: `capdeck keys` lists what settings.yaml may rebind, and where that file lies."]
     return f"keys in {where.value}", lines
 
 
@@ -235,5 +241,4 @@ _LEGEND = (
     "A value's style says who decided it; the line above the keys says it in words.",
     "Above: x errors, ! warnings, * unsaved; then how many cells are contradicted (!), how many not stated (?),",
     "and how many of those the policy decides.",
-    "Move: arrows or hjkl, g G, ^d ^u, PgUp PgDn, 0 $",
 )

@@ -19,8 +19,9 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from tui.commands import Where, bindings
 from tui.widgets.grid_columns import ColumnLayout
-from tui.widgets.grid_cursor import MOVEMENT, Cursor, column_to_stand_on, row_to_stand_on
+from tui.widgets.grid_cursor import Cursor, column_to_stand_on, row_to_stand_on
 from tui.widgets.grid_paint import HEADER_LINES, Frame, LinePainter
 from tui.widgets.grid_palette import COMPONENTS, CSS
 from tui.widgets.grid_view import GridSource, NoRows
@@ -35,7 +36,7 @@ class MatrixGrid(ScrollView, can_focus=True, inherit_bindings=False):
     COMPONENT_CLASSES: ClassVar[set[str]] = set(COMPONENTS)
     DEFAULT_CSS = CSS
     ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = MOVEMENT
+    BINDINGS: ClassVar[list[BindingType]] = bindings(Where.LISTS)
 
     @dataclass
     class CursorMoved(Message):
@@ -78,7 +79,6 @@ class MatrixGrid(ScrollView, can_focus=True, inherit_bindings=False):
         self._on_screen: dict[int, Strip] = {}
 
     # -- what it shows -------------------------------------------------------------------------------------------
-
     @property
     def source(self) -> GridSource:
         return self._source

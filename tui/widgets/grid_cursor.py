@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from itertools import chain
 
-from textual.binding import Binding, BindingType
-
 from model.quick_dataclass import dataclass
 from tui.widgets.grid_view import ColumnView, GridSource
 
@@ -17,22 +15,6 @@ class Cursor:
 
     row: int = 0
     column: int = 0
-
-
-MOVEMENT: list[BindingType] = [
-    Binding("down,j", "move(1, 0)", "Down", show=False, id="grid.down"),
-    Binding("up,k", "move(-1, 0)", "Up", show=False, id="grid.up"),
-    Binding("right,l", "move(0, 1)", "Right", show=False, id="grid.right"),
-    Binding("left,h", "move(0, -1)", "Left", show=False, id="grid.left"),
-    Binding("pagedown,ctrl+f", "page(1)", "Page down", show=False, id="grid.page-down"),
-    Binding("pageup,ctrl+b", "page(-1)", "Page up", show=False, id="grid.page-up"),
-    Binding("ctrl+d", "page(0.5)", "Half a page down", show=False, id="grid.half-page-down"),
-    Binding("ctrl+u", "page(-0.5)", "Half a page up", show=False, id="grid.half-page-up"),
-    Binding("g,ctrl+home", "first_row", "First row", show=False, id="grid.first-row"),
-    Binding("G,ctrl+end", "last_row", "Last row", show=False, id="grid.last-row"),
-    Binding("0,home", "first_column", "First column", show=False, id="grid.first-column"),
-    Binding("dollar_sign,end", "last_column", "Last column", show=False, id="grid.last-column"),
-]
 
 
 def row_to_stand_on(old: GridSource, row: int, wanted: Hashable, new: GridSource) -> int:
