@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from model.document.adding import child_index
 from model.document.edits import Delete, Edit, Insert, InsertItem, Move, Put, Rename, Set
 from model.document.errors import DocumentError, FromMerge, Unsafe
+from model.document.gc_pause import without_gc
 from model.document.operations import Proposal, Simple, Target, propose
 from model.document.plan import Plan, Site, Splice, spliced
 from model.document.proof import prove
+from model.document.shortening import check_head, shortened
 from model.document.simplifying import simplified
 from model.document.style import detect
 from model.document.tree import Alias, Tree, parse, walk
@@ -30,6 +32,13 @@ class Change:
     splices: tuple[Splice, ...]
     warnings: tuple[str, ...]
 
+    def below(self, head: str) -> Change:
+        """Without the `head`, which is no part of the file there. Raises Unsafe if it would change."""
+        if any(splice.start < len(head) for splice in self.splices):
+            raise Unsafe("the entry above cannot be seen in part")
+        moved = (Splice(each.start - len(head), each.end - len(head), each.text) for each in self.splices)
+        return replace(self, text=self.text[len(head) :], splices=tuple(moved))
+
 
 def change(doc: YamlDoc, edit: Edit) -> Change | None:
     """The change that the edit makes, None if the text says it already. Raises Unsafe."""
@@ -38,12 +47,13 @@ def change(doc: YamlDoc, edit: Edit) -> Change | None:
     simple = simplified(doc.data, edit)
     if doc.source.odd_breaks and not _is_one_line(simple):
         raise Unsafe("the file has line breaks that most editors do not show (lone CR, NEL, LS or PS)")
-    try:
-        return _in_window(doc, simple)
-    except FromMerge:
-        if not isinstance(edit, Put):
-            raise
-        return _in_window(doc, Insert(edit.path[:-1], edit.path[-1], edit.value, edit.order))
+    with without_gc():
+        try:
+            return _in_window(doc, simple)
+        except FromMerge:
+            if not isinstance(edit, Put):
+                raise
+            return _in_window(doc, Insert(edit.path[:-1], edit.path[-1], edit.value, edit.order))
 
 
 def _is_one_line(edit: Simple) -> bool:
@@ -58,7 +68,7 @@ def _in_window(doc: YamlDoc, edit: Simple) -> Change | None:
         return _change(doc, edit, window)
     try:
         return _change(doc, inner, window)
-    except Unsafe:  # the whole text may allow it, or name the reason better
+    except DocumentError:  # the whole text may allow it, or name the reason better
         return _change(doc, edit, Window(0, len(doc.source), edit.path))
 
 
@@ -81,7 +91,10 @@ def _window(doc: YamlDoc, edit: Simple) -> tuple[Window, Simple]:
             raise Unsafe(f"the key {edit.key!r} is there already")
     if first is None:
         return window_of_value(length, outline, end, edit.path), edit
-    window = window_of_entries(length, outline, end, path, first, first + 1 if last is None else last)
+    last = first + 1 if last is None else last
+    window = window_of_entries(length, outline, end, path, first, last)
+    if window.is_run_of_target and outline is not None and (run := outline.at(path)) is not None:
+        window = shortened(doc.source, run, window, first, last)
     if isinstance(edit, Delete):
         step = edit.path[-1]
         own = type(step) is int and window.is_run_of_target
@@ -110,8 +123,10 @@ def _insertion(doc: YamlDoc, edit: Insert) -> tuple[int | None, Insert]:
 
 def _change(doc: YamlDoc, edit: Simple, window: Window) -> Change | None:
     whole = window.chain is None
-    text = doc.source.slice(window.start, window.end)
+    text = window.head + doc.source.slice(window.start, window.end)
     tree = parse(text)
+    if window.head:
+        check_head(tree, window)
     if not whole and any(node.anchor and not isinstance(node, Alias) for root in tree.roots for node in walk(root)):
         raise Unsafe("anchors have to be seen as a whole")
     site = Site(tree, detect(text, doc.origin.style))
@@ -121,7 +136,7 @@ def _change(doc: YamlDoc, edit: Simple, window: Window) -> Change | None:
     if proposal is None:
         return None
     plan, new = _first_proved(tree, proposal)
-    return Change(window, new, plan.splices, (*proposal.notes, *plan.warnings))
+    return Change(window, new, plan.splices, (*proposal.notes, *plan.warnings)).below(window.head)
 
 
 def _first_proved(tree: Tree, proposal: Proposal) -> tuple[Plan, str]:

@@ -138,16 +138,18 @@ class YamlDoc:
     def _with_piece(self, old: Self, made: Change, delta: int) -> Self | None:
         """Only the window is read again; None where that would not do."""
         from model.document.patching import patched_data, patched_outline
+        from model.document.shortening import without_neighbours
 
         if old.outline is None or made.window.chain is None:
             return None
-        piece = read_piece(made.text, old.anchors)
+        piece = read_piece(made.window.head + made.text, old.anchors)
         if piece.names or piece.outline is None or piece.documents != 1:
             return None
+        window, data, outline = without_neighbours(made.window, piece.data, piece.outline)
         return replace(
             self,
-            data=patched_data(old.data, old.outline, made.window, piece.data),
-            outline=patched_outline(old.outline, made.window, piece.outline, delta),
+            data=patched_data(old.data, old.outline, window, data),
+            outline=patched_outline(old.outline, window, outline, delta),
             end=old.end + delta,
             doubled=old.doubled or piece.doubled,
         )

@@ -5,9 +5,7 @@ Bounds hold before anything expands: depth, aliases, what aliases would unfold t
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Any
 
@@ -25,6 +23,7 @@ from model.document.events import (
     SequenceStartEvent,
     dispatch,
 )
+from model.document.gc_pause import without_gc
 from model.document.outline import WINDOW, Outline, settle
 from model.quick_dataclass import dataclass
 
@@ -281,19 +280,7 @@ def read_piece(text: str, known: Mapping[str, Anchor]) -> Reading:
 
 
 def _read(text: str, reader: _Reader) -> Reading:
-    with _no_gc():
+    with without_gc():
         reading = reader.read(text)
         reading.outline = settle(reading.outline, text, 0)
     return reading
-
-
-@contextmanager
-def _no_gc() -> Iterator[None]:
-    """The collector finds nothing here and, from a thousand models on, doubles the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

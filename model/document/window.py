@@ -16,7 +16,9 @@ class Window:
     """The characters `start` to `end`: entries `first` to `last` of the collection that `chain` leads to.
 
     `chain` holds entry indexes from the root; None means that the window is the whole text. `path` is the path
-    that was asked for, as it reads inside the window.
+    that was asked for, as it reads inside the window. `head` is text above `start`: `heads` entries, of the last
+    of which what is seen lies `depth` collections deep, below the first lines of these. `is_cut` leaves one line of
+    the last entry.
     """
 
     start: int
@@ -26,6 +28,10 @@ class Window:
     first: int = 0
     last: int = 0
     is_run_of_target: bool = False  # the window is entries of the very collection that the edit changes
+    head: str = ""
+    heads: int = 0
+    depth: int = 0
+    is_cut: bool = False
 
 
 def window_of_value(length: int, outline: Outline | None, end: int, path: Path) -> Window:

@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from model.document import Delete, Edit, Insert, InsertItem, Move, Put, Rename, Set, Unsafe, YamlDoc, applying
+from model.document import (
+    Delete,
+    Edit,
+    Insert,
+    InsertItem,
+    Move,
+    Put,
+    Rename,
+    Set,
+    Unsafe,
+    YamlDoc,
+    applying,
+    reading,
+    shortening,
+)
 from model.document.window import window_of_value
+from tests.model.document.random_edits import KINDS, random_edit
+
+DEMO = Path(__file__).parents[3] / "tui/demo/models.yaml"
 
 
 def text_of(models: int, providers: int = 3) -> str:
@@ -196,3 +214,88 @@ def test_with_windows_and_without_the_text_is_the_same(doc: YamlDoc, edit: Edit)
 def test_a_key_far_away_is_seen(doc: YamlDoc, edit: Edit) -> None:
     with pytest.raises(Unsafe, match="there already"):
         doc.apply(edit)
+
+
+# -- huge neighbours ------------------------------------------------------------------------------------------------
+@pytest.fixture
+def from_2000_characters_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry is huge."""
+    monkeypatch.setattr(shortening, "LONG", 2_000)
+
+
+def _root(order: str) -> YamlDoc:
+    """Keys of the root in this order: h(ead), p(roviders), r(oles), t(ail)."""
+    parts = {"h": "title: a  # of the file\n", "p": "\n".join(text_of(20).split("\n")[1:-3]) + "\n\n# the roles\n"}
+    parts |= {"r": "roles:\n  main: p0/m0\n", "t": "# kept\npolicy:\n  a: 1\n"}
+    return YamlDoc.parse("".join(parts[each] for each in order).encode())
+
+
+HUGE = {order: _root(order) for order in ("p", "pr", "rp", "hrp", "hprt", "rpt")}
+ROOT_EDITS: list[Edit] = [
+    Put(("requirements", "main", "min_quality_tier"), "strong"),
+    Insert((), "first", 1, before="providers"),
+    Insert((), "second", {"a": [1, 2]}, after="providers"),
+    Delete(("roles",)),
+    Delete(("policy",)),
+    Delete(("title",)),
+    Rename(("roles",), "duties"),
+    InsertItem(("providers",), 3, {"provider_id": "new", "models": [{"model_id": "x"}]}),
+    InsertItem(("providers",), 2, {"provider_id": "new"}),
+    Delete(("providers", 1)),
+    Delete(("providers", 2)),
+    Move(("providers",), 2, 0),
+    Put(("providers", 1, "base_url"), "http://x/v1"),
+    Insert(("providers", 1), "above", 1, before="models"),
+    Delete(("providers", 1, "enabled")),
+]
+
+
+@pytest.mark.parametrize("edit", ROOT_EDITS, ids=str)
+@pytest.mark.parametrize("order", HUGE)
+@pytest.mark.usefixtures("from_2000_characters_on")
+def test_beside_a_huge_entry_too(order: str, edit: Edit) -> None:
+    doc = HUGE[order]
+    try:
+        edited = doc.apply(edit)
+    except Unsafe:
+        assert edit.path[0] not in doc.data
+        return
+    test_the_piece_gives_what_the_whole_would(doc, edit)
+    assert edited.to_bytes() == _with_all_in_sight(doc, edit).to_bytes()
+
+
+def _with_all_in_sight(doc: YamlDoc, edit: Edit) -> YamlDoc:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shortening, "LONG", 10**9)
+        return doc.apply(edit)
+
+
+@pytest.mark.parametrize("edit", ROOT_EDITS[:4], ids=str)
+@pytest.mark.usefixtures("from_2000_characters_on")
+def test_a_huge_neighbour_is_not_parsed(edit: Edit, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    real = applying.parse
+    monkeypatch.setattr(applying, "parse", lambda text: sizes.append(len(text)) or real(text))
+    HUGE["hprt"].apply(edit)
+    assert max(sizes) < 1_000
+
+
+@pytest.mark.parametrize("text", [text_of(4), DEMO.read_text(encoding="utf-8")], ids=["made", "demo"])
+def test_any_neighbour_may_be_seen_in_part(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With every entry taken for huge, random edits give the data that they give with all in sight."""
+    for module, name in ((shortening, "WINDOW"), (reading, "WINDOW"), (shortening, "LONG")):
+        monkeypatch.setattr(module, name, 0)
+    windows = []
+    monkeypatch.setattr(applying, "shortened", lambda *a: windows.append(shortening.shortened(*a)) or windows[-1])
+    doc = YamlDoc.parse(text.encode())
+    for number in range(160):
+        edit = random_edit(doc, KINDS[number % len(KINDS)], Random(number))
+        try:
+            edited = doc.apply(edit) if edit else doc
+        except Unsafe:
+            continue
+        edited.prove()
+        if edit:
+            assert edited.to_bytes() == _with_all_in_sight(doc, edit).to_bytes(), edit
+    assert sum(bool(window.head) for window in windows) > 10
+    assert sum(window.is_cut for window in windows) > 3
