@@ -7,7 +7,7 @@ the same places, ten times slower.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -53,30 +53,21 @@ __all__ = [
     "SequenceStartEvent",
     "events",
     "line_and_column",
+    "parser_of",
 ]
 
 
 def events(text: str) -> Iterator[Any]:
     """All events of the text. Raises Invalid where it is not YAML, Refused where the parser gives up."""
-    with _our_errors(text):
-        parser: Any = _Parser(text)
+    with parser_of(text) as parser:
         yield from iter(parser.get_event, None)
 
 
-def dispatch(text: str, handlers: Mapping[type[Event], Callable[[Any], None]]) -> None:
-    """Give each event to the handler of its class, if there is one. Raises as `events`."""
-    with _our_errors(text):
-        parser: Any = _Parser(text)
-        for event in iter(parser.get_event, None):
-            handler = handlers.get(event.__class__)
-            if handler is not None:
-                handler(event)
-
-
 @contextmanager
-def _our_errors(text: str) -> Iterator[None]:
+def parser_of(text: str) -> Iterator[Any]:
+    """A parser whose `get_event` gives one event after the other, None at the end. Raises as `events`."""
     try:
-        yield
+        yield _Parser(text)
     except YAMLError as error:
         raise _invalid(text, error) from None
     except (RecursionError, OverflowError) as error:
