@@ -29,7 +29,7 @@ from tests.shared_data import shared_root
 SIZES = (100, 1_000, 5_000, 20_000)
 LARGEST_FOR_RUAMEL = 5_000
 KEYSTROKES = 25
-PROOFS = 7
+PROOFS = 15
 """How often the full proof is timed, before ruamel and after."""
 
 MODELS_OF_A_PROVIDER = 200
