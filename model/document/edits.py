@@ -75,10 +75,17 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Quote:
+    """Make the value at `path` the text that it is written as: `0x1F`, a number, becomes `"0x1F"`."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Detach:
     """Replace the alias at `path` by a copy of what it stands for."""
 
     path: Path
 
 
-Edit = Set | Put | Insert | Rename | Delete | InsertItem | Move | Detach
+Edit = Set | Put | Insert | Rename | Delete | InsertItem | Move | Quote | Detach

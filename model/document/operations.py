@@ -8,7 +8,7 @@ from typing import Any
 
 from model.document import adding, moving, removing, setting
 from model.document.anchors import below, refuse_used, shared_with
-from model.document.edits import Delete, Insert, InsertItem, Move, Path, Rename, Set
+from model.document.edits import Delete, Insert, InsertItem, Move, Path, Quote, Rename, Set
 from model.document.errors import Unsafe
 from model.document.finding import breadcrumb, find
 from model.document.plan import Plan, Site
@@ -16,7 +16,7 @@ from model.document.raw import Raw, changed_at, raw_node, raw_value, with_entrie
 from model.document.tree import Alias, Collection, Entry, Node, Scalar, is_empty
 from model.quick_dataclass import dataclass
 
-Simple = Set | Insert | Rename | Delete | InsertItem | Move
+Simple = Set | Insert | Rename | Delete | InsertItem | Move | Quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,8 @@ def _proposed(target: Target, edit: Simple, roots: list[Node]) -> Proposal | Non
     match edit:
         case Set():
             return _set(target, edit)
+        case Quote():
+            return _quote(target, edit)
         case Rename():
             return _rename(target, edit)
         case Insert():
@@ -103,6 +105,15 @@ def _set(target: Target, edit: Set) -> Proposal | None:
     refuse_used(target.site.tree, below(node), node.start, node.end)
     wanted = _wanted(target, indexes, lambda _: new)
     return Proposal(setting.set_value(target.site, entry, edit.value, drop_tag=edit.drop_tag), wanted)
+
+
+def _quote(target: Target, edit: Quote) -> Proposal | None:
+    node: Node | None = find(target.site.tree, target.root, target.path).value
+    if isinstance(node, Alias):
+        node = target.site.tree.target(node)
+    if not isinstance(node, Scalar) or node.empty:
+        raise Unsafe(f"{breadcrumb(edit.path)} is no single value")
+    return _set(target, Set(edit.path, node.text))
 
 
 def _rename(target: Target, edit: Rename) -> Proposal | None:
