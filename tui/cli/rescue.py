@@ -47,7 +47,7 @@ def keep_unsaved(bench: Workbench) -> list[str]:
         except OSError as error:
             said.append(f"unsaved edits of {file.path} are lost: {error.strerror or error}")
         else:
-            said.append(f"{file.path} with its unsaved edits is in {path}")
+            said.append(f"{file.path} with its unsaved edits is in {path}; the next start tells of it")
     return said
 
 
