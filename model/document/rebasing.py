@@ -29,11 +29,13 @@ class EditConflict:
 
 @dataclass(frozen=True, slots=True)
 class Rebased:
-    """`doc` is the file as it is on disk with `edits` replayed: the paths follow items that moved in their lists."""
+    """`doc` is the file as it is on disk with `edits` replayed: the paths follow items that moved in their lists.
+    `warnings` are what the edits have to say."""
 
     doc: YamlDoc
     edits: tuple[Edit, ...]
     conflicts: tuple[EditConflict, ...]
+    warnings: tuple[str, ...] = ()
 
 
 def rebase(old: YamlDoc, edits: Sequence[Edit], disk: bytes) -> Rebased:
@@ -42,6 +44,7 @@ def rebase(old: YamlDoc, edits: Sequence[Edit], disk: bytes) -> Rebased:
     theirs = YamlDoc.parse(disk, old.name, document=old.document)
     done: list[Edit] = []
     conflicts: list[EditConflict] = []
+    warnings: list[str] = []
     for edit in edits:
         replayed = _replayed(mine, theirs, edit)
         if isinstance(replayed, EditConflict):
@@ -49,8 +52,9 @@ def rebase(old: YamlDoc, edits: Sequence[Edit], disk: bytes) -> Rebased:
         else:
             theirs, again = replayed
             done += again
+            warnings += theirs.warnings if again else ()
         mine = _or_same(mine, edit)
-    return Rebased(theirs, tuple(done), tuple(conflicts))
+    return Rebased(theirs, tuple(done), tuple(conflicts), tuple(warnings))
 
 
 def _or_same(doc: YamlDoc, edit: Edit) -> YamlDoc:
