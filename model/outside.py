@@ -29,11 +29,13 @@ class Event(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """A change on disk. `conflicts` are pending edits that it collides with: they are left out until the user says."""
+    """A change on disk. `conflicts` are pending edits that it collides with: they are left out until the user says.
+    `warnings` are what the others could not keep."""
 
     file: str
     event: Event
     conflicts: tuple[EditConflict, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Carried:
     file: OpenFile
     steps: tuple[Step, ...]
     conflicts: tuple[EditConflict, ...]
+    warnings: tuple[str, ...]
 
 
 def changed_on_disk(file: OpenFile) -> bytes | None:
@@ -83,18 +86,21 @@ def carry_over(
     made, undone = since
     steps: list[Step] = []
     conflicts: list[EditConflict] = []
+    warnings: dict[str, None] = {}
     now = fresh
     for index, step in enumerate((*done, *(undoing(each, file.name) for each in reversed(undone)))):
         before, edits = now, step.change.edits.get(file.name, ()) if index >= len(done) - len(made) else ()
         if edits:
             result = rebase(_doc(step.before, file.name), edits, _doc((now,), file.name).to_bytes())
             conflicts += result.conflicts
+            warnings |= dict.fromkeys(result.warnings)
             edits = result.edits
             now = now.with_doc(result.doc) if edits else now
         replayed = _replayed(step, file.name, edits, before, now)
         if replayed.change.edits:
             steps.append(replayed)
-    return Carried(replace(now, saved=fresh.saved, saved_config=fresh.saved_config), tuple(steps), tuple(conflicts))
+    file = replace(now, saved=fresh.saved, saved_config=fresh.saved_config)
+    return Carried(file, tuple(steps), tuple(conflicts), tuple(warnings))
 
 
 def _doc(files: tuple[OpenFile, ...], name: str) -> YamlDoc:
@@ -110,7 +116,7 @@ def undoing(step: Step, name: str) -> Step:
     doc, back = own.doc, []
     for edit in step.change.edits.get(name, ()):
         assert doc is not None
-        back.append(inverse(doc.data, edit))
+        back.append(inverse(doc, edit))
         doc = doc.apply(edit)
     change = replace(step.change, title=f"undo: {step.change.title}", edits={name: (*reversed(back),)})
     return Step(change, step.after, tuple(own if each.name == name else each for each in step.after))

@@ -200,7 +200,8 @@ class Workbench:
         carried = carry_over(file, fresh, self._history.done, since)
         self._history.restart(carried.steps)
         self._replace_file(carried.file)
-        return Outside(file.name, Event.CARRIED_OVER if file.changed else Event.RELOADED, carried.conflicts)
+        event = Event.CARRIED_OVER if file.changed else Event.RELOADED
+        return Outside(file.name, event, carried.conflicts, carried.warnings)
 
     def _lost(self, file: OpenFile, problem: OSError) -> Outside | None:
         """A file that was there and cannot be read now; one that never was is no news."""

@@ -43,6 +43,7 @@ from tui.messages import (
 from tui.online import OnlineChecks
 from tui.panes.doctor import DoctorPane
 from tui.panes.matrix import MatrixPane
+from tui.rescued import RescuedEdits
 from tui.safe_text import safe_text
 from tui.settings import NO_SETTINGS, Settings
 from tui.widgets.grid import MatrixGrid
@@ -79,8 +80,7 @@ class CapdeckApp(App[None]):
         self.holds_secret, self.settings = holds_secret, settings
         self.workbench = workbench
         self.examiner = Examiner(self, today)
-        self.maker = Maker(self)
-        self.online = OnlineChecks(self)
+        self.maker, self.online, self.rescued = Maker(self), OnlineChecks(self), RescuedEdits(self)
         self.demo = demo
         self.target: Layer | None = None
         self.pane = Where.MATRIX
@@ -108,6 +108,7 @@ class CapdeckApp(App[None]):
         self.tell_chrome()
         self.call_after_refresh(self.online.begin_where_allowed)
         self.call_after_refresh(self.examiner.look)
+        self.call_after_refresh(self.rescued.look)
         if self.watching:
             self.call_after_refresh(self._watch)
         self.call_after_refresh(_settle_memory)
@@ -152,7 +153,7 @@ class CapdeckApp(App[None]):
         line = header_line(self.snapshot, self.findings, changes, self.pane, target=self.target, width=width, keys=keys)
         self.query_one("#header", Static).update(line, layout=False)
         self.query_one("#keys", Static).update(key_line(self.pane, width, keys), layout=False)
-        tell_banner(self.query_one("#banner", Static), self.snapshot)
+        tell_banner(self.query_one("#banner", Static), self.snapshot, self.rescued.told)
 
     def tell_detail(self) -> None:
         self.query_one("#detail", Static).update(self.pane_widget.detail(), layout=False)

@@ -136,9 +136,9 @@ def _key_parts(command: Command) -> list[tuple[str, str]]:
     return [(f" {shown_key(command.keys[0])} ", f"bold $text-accent {click}"), (f"{command.title} ", click)]
 
 
-def tell_banner(banner: Static, snapshot: Snapshot) -> None:
-    """Over the panes, for as long as something is wrong with a whole file."""
-    text = safe_text(banner_text(snapshot))
+def tell_banner(banner: Static, snapshot: Snapshot, rescued: str) -> None:
+    """Over the panes, for as long as something is wrong with a whole file, or edits of it that were `rescued` wait."""
+    text = safe_text(banner_text(snapshot) or rescued)
     if text == str(banner.content):  # to tell it again would lay the whole screen out again
         return
     banner.set_class(bool(text), "on")

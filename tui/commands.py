@@ -132,6 +132,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("save", "save", "Show what will be written, and write it.", ("ctrl+s",), _E,
             "run('tui.saving:save')", footer=True,
             first=True),
+    Command("rescued", "rescued", "Unsaved edits of a run that was cut off: open them, see the diff, drop them.",
+            ("r",), _E, "run('tui.rescued:ask')"),
     Command("pane.matrix", "matrix", "The matrix.", ("1",), _E, "pane('matrix')"),
     Command("pane.need", "need", "What each task asks, and who passes.", ("2",), _E, "pane('need')"),
     Command("pane.fallback", "fallback", "Who takes over when something goes down.", ("3",), _E, "pane('fallback')"),

@@ -31,29 +31,30 @@ class Maker:
 
     def make(self, change: Change) -> bool:
         """Makes a change, or says why it cannot be made."""
-        step = self._said(lambda: self._app.workbench.prepare(change))
-        return step is not None and self._commit(step)
+        step = self.said(lambda: self._app.workbench.prepare(change))
+        return step is not None and self.commit(step)
 
     def propose(self, proposed: ChangeProposed) -> None:
         """Shows the diff, and makes the change if the user agrees; on files that changed meanwhile it follows them."""
         from tui.screens.proposal import Proposal
 
-        step = self._said(lambda: self._app.workbench.prepare(proposed.change))
+        step = self.said(lambda: self._app.workbench.prepare(proposed.change))
         if step is None:
             return
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self._commit(step)
+                self.commit(step)
             else:
                 self._app.workbench.drop_begun()
 
         self._app.push_screen(Proposal(step.change.title, proposed.why, step.diff(), notes=proposed.notes), answered)
 
-    def _commit(self, step: Step) -> bool:
-        return self._said(lambda: self._app.workbench.commit(step)) is not None
+    def commit(self, step: Step) -> bool:
+        """Makes a change that was prepared, or says why it cannot be made."""
+        return self.said(lambda: self._app.workbench.commit(step)) is not None
 
-    def _said(self, work: Callable[[], T]) -> T | None:
+    def said(self, work: Callable[[], T]) -> T | None:
         """What the Workbench gives; None if it refuses, and the user is told why."""
         try:
             return work()

@@ -37,6 +37,7 @@ def write(app: CapdeckApp) -> bool:
     except (OSError, Unsafe, ReadOnly) as why:
         app.say(f"not saved: {why}", warning=True)
         return False
+    app.rescued.forget(saved)
     app.say("saved " + ", ".join(str(file.path) for file in saved))
     return True
 

@@ -51,6 +51,8 @@ def tell(app: CapdeckApp, outside: Outside) -> None:
         app.say(f"{name} is gone from the disk; what you see is its last state", warning=True)
     elif outside.event is Event.CARRIED_OVER and not outside.conflicts:
         app.say(f"{name} changed on disk; your edits were carried over")
+    for warning in outside.warnings:
+        app.say(f"{name}, carried over: {warning}", warning=True)
     ask(app, outside.file, outside.conflicts)
 
 

@@ -63,6 +63,10 @@ class Reader:
             from model.document import Set
 
             fix = Fix(f"write {_written(fault.mended)}", self.file, (Set(path, fault.mended),), safe=fault.sure)
+        elif fault.unquoted:
+            from model.document import Quote
+
+            fix = Fix("put it in quotes", self.file, tuple(Quote((*path, *below)) for below in fault.unquoted))
         self.report(fault.code, path, fault.message, fault.help, fix=fix)
 
     def _unknown_key(self, key: object, fields: Mapping[str, Field], path: YamlPath, taken: Mapping[Any, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from model.auth import looks_like_key
 from model.config.fields import Field, Kind
@@ -21,13 +22,15 @@ LONGEST_SHOWN = 60
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Why a value counts as not stated. `mended` is the value that was meant, if one can be named; `sure` tells
-    whether nothing else can have been meant."""
+    whether nothing else can have been meant. `unquoted` are the places, from the value, of what YAML reads as a number
+    or true/false and its text in the file was meant: that text is known to the document only."""
 
     code: str
     message: str
     help: str = ""
     mended: object = None
     sure: bool = True
+    unquoted: tuple[tuple[int, ...], ...] = ()
 
 
 def shown(raw: object) -> str:
@@ -63,8 +66,8 @@ def _wrong_type(field: Field, raw: object, help: str = "", mended: object = None
 
 def _text(field: Field, raw: object) -> object | Fault:
     if isinstance(raw, int | float):
-        quoted = str(raw) if isinstance(raw, int) and not isinstance(raw, bool) else None
-        return _wrong_type(field, raw, "put it in quotes: YAML reads it as a value of its own kind", quoted, sure=False)
+        fault = _wrong_type(field, raw, "put it in quotes: YAML reads it as a value of its own kind", sure=False)
+        return replace(fault, unquoted=((),))
     if not isinstance(raw, str):
         return _wrong_type(field, raw)
     if not raw.strip():
@@ -158,9 +161,12 @@ def _texts(field: Field, raw: object) -> object | Fault:
     if not isinstance(raw, list):
         meant = [raw] if isinstance(raw, str) else None
         return _wrong_type(field, raw, "put it in brackets: a list of one" if meant else "", meant)
-    wrong = [item for item in raw if not isinstance(item, str)]
+    wrong = {index: item for index, item in enumerate(raw) if not isinstance(item, str)}
     if wrong:
-        return _wrong_type(field, raw, f"it holds {type_name(wrong[0])}; put each in quotes")
+        first = next(iter(wrong.values()))
+        fault = _wrong_type(field, raw, f"it holds {type_name(first)}; put each in quotes", sure=False)
+        single = all(isinstance(item, int | float) for item in wrong.values())
+        return replace(fault, unquoted=tuple((index,) for index in wrong) if single else ())
     return tuple(raw)
 
 

@@ -18,7 +18,7 @@ from model.document.document import YamlDoc, YamlPath
 from model.document.errors import Conflict, DocumentError, Invalid, Place, Refused, Unsafe
 
 if TYPE_CHECKING:
-    from model.document.edits import Delete, Detach, Edit, Insert, InsertItem, Move, Put, Rename, Set
+    from model.document.edits import Delete, Detach, Edit, Insert, InsertItem, Move, Put, Quote, Rename, Set
     from model.document.fallback import FallbackPlan
     from model.document.inverting import inverse
     from model.document.rebasing import EditConflict, Rebased, insisted, rebase
@@ -39,6 +39,7 @@ __all__ = [
     "Move",
     "Place",
     "Put",
+    "Quote",
     "Rebased",
     "Refused",
     "Rename",
@@ -58,7 +59,9 @@ __all__ = [
 ]
 
 _LATER = {
-    **dict.fromkeys(("Delete", "Detach", "Edit", "Insert", "InsertItem", "Move", "Put", "Rename", "Set"), "edits"),
+    **dict.fromkeys(
+        ("Delete", "Detach", "Edit", "Insert", "InsertItem", "Move", "Put", "Quote", "Rename", "Set"), "edits"
+    ),
     "EditConflict": "rebasing",
     "FallbackPlan": "fallback",
     "Rebased": "rebasing",

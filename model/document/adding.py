@@ -3,26 +3,85 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from model.document import flow
 from model.document.extent import above_first, entry_end, separation
-from model.document.lines import column, line_end, line_start, shares_line
+from model.document.lines import column, line_end, line_start, next_line, shares_line
 from model.document.plan import Plan, Site, Splice
 from model.document.tree import Collection, Node, Scalar
 from model.document.writing import Writer
+from model.document.written import Written
 
 _NO_KEY = object()  # the new entry is an item of a list
 
 
-def insert_key(site: Site, node: Collection, index: int, key: Any, value: Any) -> Iterator[Plan]:
-    """Plans for a new entry `key: value` at `index`, best first."""
-    return _insert(site, node, index, key, value)
+NOT_RESTORED = "the comments that were deleted with it are not restored"
 
 
-def insert_item(site: Site, node: Collection, index: int, value: Any) -> Iterator[Plan]:
-    """Plans for a new item at `index`, best first."""
-    return _insert(site, node, index, _NO_KEY, value)
+def insert_key(
+    site: Site, node: Collection, index: int, key: Any, value: Any, written: Written | None = None
+) -> Iterator[Plan]:
+    """Plans for a new entry `key: value` at `index`, best first: as it was written once, if it was."""
+    return _as_written(site, node, index, written, _insert(site, node, index, key, value))
+
+
+def insert_item(site: Site, node: Collection, index: int, value: Any, written: Written | None = None) -> Iterator[Plan]:
+    """Plans for a new item at `index`, best first: as it was written once, if it was."""
+    return _as_written(site, node, index, written, _insert(site, node, index, _NO_KEY, value))
+
+
+def not_restored(written: Written | None) -> tuple[str, ...]:
+    """What is to be said if an entry comes back by its data alone."""
+    return (NOT_RESTORED,) if written is not None and written.commented else ()
+
+
+def _as_written(
+    site: Site, node: Collection, index: int, written: Written | None, by_data: Iterator[Plan]
+) -> Iterator[Plan]:
+    if written is not None and written.lines and not node.flow:
+        yield from _old_lines(site, node, index, written)
+    for plan in by_data:
+        yield replace(plan, warnings=(*plan.warnings, *not_restored(written)))
+
+
+def _old_lines(site: Site, node: Collection, index: int, written: Written) -> Iterator[Plan]:
+    text, eol = site.text, site.style.eol
+    pad = " " * column(text, node.entries[0].head)
+    block = eol.join(pad + line if line else "" for line in written.lines)
+    if index:
+        place = _behind_entry(text, entry_end(text, node.entries[index - 1]), written)
+        block = eol * written.above * written.spaced + block
+    elif not shares_line(text, node.entries[0].head):
+        place = _above_lead(text, node.entries[0].head, written.lead)
+    else:
+        return
+    ends = place < len(text) or text.endswith("\n")
+    yield Plan((Splice(place, place, block + eol if ends else eol + block),), brings=True)
+
+
+def _behind_entry(text: str, end: int, written: Written) -> int:
+    """Below the lines that stood between, if they still stand there; blank lines went along with the entry only if
+    others stood below it."""
+    place = end
+    for line in (*written.banner, *([""] * written.above * (not written.spaced))):
+        if place == len(text) or text[place : line_end(text, place)].strip() != line:
+            return end
+        place = next_line(text, place)
+    return place
+
+
+def _above_lead(text: str, head: int, lines: int) -> int:
+    """Above as many comments and blank lines over an entry; fewer if there are no more."""
+    place = line_start(text, head)
+    for _ in range(lines):
+        above = line_start(text, place - 1) if place else 0
+        line = text[above:place].strip()
+        if line and not line.startswith("#"):
+            break
+        place = above
+    return place
 
 
 def first_key(site: Site, key: Any, value: Any, end: int) -> Iterator[Plan]:

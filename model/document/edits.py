@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from model.quick_dataclass import dataclass
+
+if TYPE_CHECKING:
+    from model.document.written import Written
 
 Path = tuple[str | int, ...]
 Key = str | int | float | bool | None
@@ -26,6 +29,7 @@ class Put:
     path: Path
     value: Any
     order: tuple[str, ...] = ()  # of the keys of the mapping that gets the new key
+    written: Written | None = None  # how a new entry is to stand there, if it can
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class Insert:
     order: tuple[str, ...] = ()
     before: Key = None
     after: Key = None
+    written: Written | None = None  # how it is to stand there, if it can
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,7 @@ class InsertItem:
     path: Path
     index: int
     value: Any
+    written: Written | None = None  # how it is to stand there, if it can
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +81,17 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Quote:
+    """Make the value at `path` the text that it is written as: `0x1F`, a number, becomes `"0x1F"`."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Detach:
     """Replace the alias at `path` by a copy of what it stands for."""
 
     path: Path
 
 
-Edit = Set | Put | Insert | Rename | Delete | InsertItem | Move | Detach
+Edit = Set | Put | Insert | Rename | Delete | InsertItem | Move | Quote | Detach

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from model.document.adding import child_index
-from model.document.edits import Delete, Edit, Insert, InsertItem, Move, Rename, Set
+from model.document.edits import Delete, Edit, Insert, InsertItem, Move, Quote, Rename, Set
 from model.document.errors import Unsafe
 from model.document.finding import breadcrumb
 from model.document.operations import Simple
@@ -88,6 +88,8 @@ def _edit(root: Any, edit: Simple) -> None:
     match edit:
         case Set():
             _at(root, edit.path[:-1])[edit.path[-1]] = edit.value
+        case Quote():
+            raise Unsafe("what stands there in the file is told by its text only")
         case Delete():
             del _at(root, edit.path[:-1])[edit.path[-1]]
         case InsertItem():

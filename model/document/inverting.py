@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from model.document.edits import Delete, Edit, Insert, InsertItem, Move, Path, Put, Rename
+from model.document.written import as_written
+
+if TYPE_CHECKING:
+    from model.document.document import YamlDoc
 
 
-def inverse(data: Any, edit: Edit) -> Edit:
-    """Takes back an `edit` that was made on `data`: the values come back, comments that were deleted do not."""
+def inverse(doc: YamlDoc, edit: Edit) -> Edit:
+    """Takes back an `edit` that was made on `doc`. What was deleted comes back as it was written, with its comments,
+    where it still can; else its values do, and the edit warns of the comments."""
+    data = doc.data
     match edit:
         case Rename(path, key):
             return Rename(_below(path[:-1], key), path[-1])
@@ -17,7 +23,10 @@ def inverse(data: Any, edit: Edit) -> Edit:
         case InsertItem(path, index) if _found(data, path) == path and _at(data, path):
             return Delete((*path, index))
         case Delete((*above, int(index))) if isinstance(_at(data, tuple(above)), list):
-            return InsertItem(tuple(above), index, _at(data, edit.path))
+            return InsertItem(tuple(above), index, _at(data, edit.path), as_written(doc, edit.path))
+        case Delete((*above, _)) if _found(data, edit.path) == edit.path:
+            order = tuple(key for key in _at(data, tuple(above)) if isinstance(key, str))
+            return Put(edit.path, _at(data, edit.path), order, as_written(doc, edit.path))
         case Insert(path, key):
             return _restoring(data, _below(path, key))
         case _:

@@ -8,15 +8,16 @@ from typing import Any
 
 from model.document import adding, moving, removing, setting
 from model.document.anchors import below, refuse_used, shared_with
-from model.document.edits import Delete, Insert, InsertItem, Move, Path, Rename, Set
+from model.document.edits import Delete, Insert, InsertItem, Move, Path, Quote, Rename, Set
 from model.document.errors import Unsafe
 from model.document.finding import breadcrumb, find
 from model.document.plan import Plan, Site
 from model.document.raw import Raw, changed_at, raw_node, raw_value, with_entries
 from model.document.tree import Alias, Collection, Entry, Node, Scalar, is_empty
+from model.document.written import Written
 from model.quick_dataclass import dataclass
 
-Simple = Set | Insert | Rename | Delete | InsertItem | Move
+Simple = Set | Insert | Rename | Delete | InsertItem | Move | Quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,8 @@ def propose(target: Target, edit: Simple) -> Proposal | None:
     proposal = _proposed(target, edit, roots)
     if proposal is None or len(roots) <= target.root:
         return proposal
-    return replace(
-        proposal, notes=shared_with(target.site.tree, find(target.site.tree, target.root, target.path).value)
-    )
+    shared = shared_with(target.site.tree, find(target.site.tree, target.root, target.path).value)
+    return replace(proposal, notes=(*proposal.notes, *shared))
 
 
 def _proposed(target: Target, edit: Simple, roots: list[Node]) -> Proposal | None:
@@ -59,6 +59,8 @@ def _proposed(target: Target, edit: Simple, roots: list[Node]) -> Proposal | Non
     match edit:
         case Set():
             return _set(target, edit)
+        case Quote():
+            return _quote(target, edit)
         case Rename():
             return _rename(target, edit)
         case Insert():
@@ -105,6 +107,15 @@ def _set(target: Target, edit: Set) -> Proposal | None:
     return Proposal(setting.set_value(target.site, entry, edit.value, drop_tag=edit.drop_tag), wanted)
 
 
+def _quote(target: Target, edit: Quote) -> Proposal | None:
+    node: Node | None = find(target.site.tree, target.root, target.path).value
+    if isinstance(node, Alias):
+        node = target.site.tree.target(node)
+    if not isinstance(node, Scalar) or node.empty:
+        raise Unsafe(f"{breadcrumb(edit.path)} is no single value")
+    return _set(target, Set(edit.path, node.text))
+
+
 def _rename(target: Target, edit: Rename) -> Proposal | None:
     entry, indexes = _locate(target, target.path)
     parent = entry.value.parent
@@ -128,7 +139,7 @@ def _refuse_known_key(target: Target, node: Collection, key: Any) -> None:
 def _insert(target: Target, edit: Insert) -> Proposal | None:
     entry, indexes = _locate(target, target.path)
     if _takes_first(entry):
-        return _fill(target, entry, indexes, {edit.key: edit.value})
+        return _fill(target, entry, indexes, {edit.key: edit.value}, edit.written)
     node = _collection(entry, is_map=True, path=edit.path)
     _refuse_known_key(target, node, edit.key)
     keys = [target.site.tree.value(item.key) if item.key else None for item in node.entries]
@@ -138,7 +149,7 @@ def _insert(target: Target, edit: Insert) -> Proposal | None:
         raise Unsafe(f"the sibling named is not in {breadcrumb(edit.path)}") from None
     new = (raw_value(edit.key), raw_value(edit.value))
     wanted = _wanted(target, indexes, with_entries(lambda entries: (*entries[:at], new, *entries[at:])))
-    return Proposal(adding.insert_key(target.site, node, at, edit.key, edit.value), wanted)
+    return Proposal(adding.insert_key(target.site, node, at, edit.key, edit.value, edit.written), wanted)
 
 
 def _insert_item(target: Target, edit: InsertItem) -> Proposal | None:
@@ -147,13 +158,13 @@ def _insert_item(target: Target, edit: InsertItem) -> Proposal | None:
     if _takes_first(entry):
         if at:
             raise Unsafe(f"{breadcrumb(edit.path)} has no items yet")
-        return _fill(target, entry, indexes, [edit.value])
+        return _fill(target, entry, indexes, [edit.value], edit.written)
     node = _collection(entry, is_map=False, path=edit.path)
     if not 0 <= at <= len(node.entries):
         raise Unsafe(f"{breadcrumb(edit.path)} has no place {edit.index}")
     new = (None, raw_value(edit.value))
     wanted = _wanted(target, indexes, with_entries(lambda entries: (*entries[:at], new, *entries[at:])))
-    return Proposal(adding.insert_item(target.site, node, at, edit.value), wanted)
+    return Proposal(adding.insert_item(target.site, node, at, edit.value, edit.written), wanted)
 
 
 def _takes_first(entry: Entry) -> bool:
@@ -164,7 +175,7 @@ def _takes_first(entry: Entry) -> bool:
     return isinstance(node, Collection) and not node.entries
 
 
-def _fill(target: Target, entry: Entry, indexes: tuple[int, ...], value: Any) -> Proposal:
+def _fill(target: Target, entry: Entry, indexes: tuple[int, ...], value: Any, written: Written | None) -> Proposal:
     node = entry.value
     if isinstance(node, Collection) and target.site.text[node.body + 1 : node.end - 1].strip():
         raise Unsafe("the empty brackets hold a comment")
@@ -172,7 +183,7 @@ def _fill(target: Target, entry: Entry, indexes: tuple[int, ...], value: Any) ->
         raise Unsafe("a mapping and a list cannot be mixed")
     new = raw_value(value, node.anchor)
     plans = setting.set_value(target.site, entry, value, drop_tag=False)
-    return Proposal(plans, _wanted(target, indexes, lambda _: new))
+    return Proposal(plans, _wanted(target, indexes, lambda _: new), adding.not_restored(written))
 
 
 def _first_key(target: Target, edit: Insert) -> Proposal:

@@ -30,6 +30,7 @@ class Plan:
     gives_up: tuple[tuple[int, int], ...] = ()
     warnings: tuple[str, ...] = ()
     reorders: bool = False  # entries change places, their comments with them
+    brings: bool = False  # comments come with the text that is spliced in
 
 
 @dataclass(frozen=True, slots=True)

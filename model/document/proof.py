@@ -2,7 +2,7 @@
 
 1. The new text reads as the old one with exactly this edit: values, types, tags, anchors, order, duplicates.
 2. Whatever stands outside the splices is the same event at the same place, moved by what was spliced before it.
-3. No comment is lost or made, but those that the plan gives up.
+3. No comment is lost or made, but those that the plan gives up or brings.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ def _prove_comments(old: Tree, new: Tree, plan: Plan) -> None:
     before = comments(old)
     everything = [text for _, text in before]
     kept = [text for start, text in before if not any(a <= start < b for a, b in plan.gives_up)]
-    after = [text for _, text in comments(new)]
+    brought = _Regions(plan.splices if plan.brings else (), after=True)
+    after = [text for start, text in comments(new) if not brought.touch(start, start + 1)]
     if plan.reorders:
         everything, kept, after = sorted(everything), sorted(kept), sorted(after)
     if not (_in_order(kept, after) and _in_order(after, everything)):

@@ -29,11 +29,13 @@ class EditConflict:
 
 @dataclass(frozen=True, slots=True)
 class Rebased:
-    """`doc` is the file as it is on disk with `edits` replayed: the paths follow items that moved in their lists."""
+    """`doc` is the file as it is on disk with `edits` replayed: the paths follow items that moved in their lists.
+    `warnings` are what the edits have to say."""
 
     doc: YamlDoc
     edits: tuple[Edit, ...]
     conflicts: tuple[EditConflict, ...]
+    warnings: tuple[str, ...] = ()
 
 
 def rebase(old: YamlDoc, edits: Sequence[Edit], disk: bytes) -> Rebased:
@@ -42,6 +44,7 @@ def rebase(old: YamlDoc, edits: Sequence[Edit], disk: bytes) -> Rebased:
     theirs = YamlDoc.parse(disk, old.name, document=old.document)
     done: list[Edit] = []
     conflicts: list[EditConflict] = []
+    warnings: list[str] = []
     for edit in edits:
         replayed = _replayed(mine, theirs, edit)
         if isinstance(replayed, EditConflict):
@@ -49,8 +52,9 @@ def rebase(old: YamlDoc, edits: Sequence[Edit], disk: bytes) -> Rebased:
         else:
             theirs, again = replayed
             done += again
+            warnings += theirs.warnings if again else ()
         mine = _or_same(mine, edit)
-    return Rebased(theirs, tuple(done), tuple(conflicts))
+    return Rebased(theirs, tuple(done), tuple(conflicts), tuple(warnings))
 
 
 def _or_same(doc: YamlDoc, edit: Edit) -> YamlDoc:
@@ -111,10 +115,11 @@ def _shown(value: Any) -> Any:
 
 
 def _same(one: Any, other: Any) -> bool:
-    return one is other or (type(one) is type(other) and _fingerprint(one) == _fingerprint(other))
+    return one is other or (type(one) is type(other) and fingerprint(one) == fingerprint(other))
 
 
-def _fingerprint(value: Any) -> str:
+def fingerprint(value: Any) -> str:
+    """Equal for equal data only, with types and the order of keys."""
     return hashlib.sha256(repr(value).encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -140,7 +145,7 @@ def _follow(old: list[Any], new: list[Any], index: int) -> int | None:
         return None
     if _same(old, new):
         return index
-    marks: tuple[Callable[[Any], Any], ...] = (_itself, _name)
+    marks: tuple[Callable[[Any], Any], ...] = (_itself, name_of)
     for mark in marks:
         wanted = mark(old[index])
         if wanted is None or sum(_same(mark(item), wanted) for item in old) != 1:
@@ -155,11 +160,13 @@ def _itself(item: Any) -> Any:
     return item
 
 
-def _name(item: Any) -> Any:
+def name_of(item: Any) -> Any:
     """What an item is called: its first entry that looks like a name, else its very first."""
     if not isinstance(item, dict) or not item:
         return None
-    names = [key for key in item if isinstance(key, str) and (key in ("id", "name") or key.endswith(("_id", "_name")))]
+    names = [
+        key for key in item if isinstance(key, str) and (key in ("id", "name") or key.endswith(("_id", "name_of")))
+    ]
     key = names[0] if names else next(iter(item))
     return (key, item[key])
 

@@ -47,11 +47,12 @@ def _put_missing(edit: Put, depth: int, value: Any, data: Any) -> Simple:
             raise Unsafe(f"{breadcrumb(edit.path)} does not exist, and a list cannot be guessed")
         value = {step: value}
     above, step = edit.path[:depth], edit.path[depth]
+    written = edit.written if depth + 1 == len(edit.path) else None
     if isinstance(data, list):
         if step != len(data):
             raise Unsafe(f"{breadcrumb(edit.path[: depth + 1])} does not exist: the list has {len(data)} items")
-        return InsertItem(above, len(data), value)
-    return Insert(above, step, value, edit.order)
+        return InsertItem(above, len(data), value, written)
+    return Insert(above, step, value, edit.order, written=written)
 
 
 def _value_at(data: Any, path: tuple[str | int, ...]) -> Any:

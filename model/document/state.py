@@ -28,7 +28,12 @@ def backup_path(path: str | os.PathLike[str]) -> Path:
 
 def rescue_path(path: str | os.PathLike[str]) -> Path:
     """Where a file with edits that were never saved is kept if the app is ended by force."""
-    return state_folder() / "rescued" / f"{_key(path)}.yaml"
+    return rescue_folder() / f"{_key(path)}.yaml"
+
+
+def rescue_folder() -> Path:
+    """Made with the first rescue."""
+    return state_folder() / "rescued"
 
 
 def _key(path: str | os.PathLike[str]) -> str:

@@ -176,4 +176,75 @@ EDITS: list[Edit] = [
 @pytest.mark.parametrize("edit", EDITS, ids=str)
 def test_the_inverse_of_an_edit_brings_the_data_back(edit: Edit) -> None:
     doc = YamlDoc.parse(TEXT.encode())
-    assert doc.apply(edit, inverse(doc.data, edit)).data == doc.data
+    assert doc.apply(edit, inverse(doc, edit)).data == doc.data
+
+
+COMMENTED = """\
+providers:
+  - provider_id: p
+    provider_kind: openai
+    models:
+      # every one of them
+      - model_id: a
+
+      # the big one
+      - model_id: b  # dear
+        quality_tier: 'frontier'  # measured
+        # and more
+
+      - model_id: c
+"""
+B_ALONE = COMMENTED.replace("      - model_id: a\n\n", "").replace("\n      - model_id: c\n", "")
+
+
+@pytest.mark.parametrize("name", ["a", "b", "c"])
+def test_an_undone_deletion_that_is_carried_over_comes_back_with_its_comments(home: Path, name: str) -> None:
+    home.write_text(COMMENTED)
+    bench = Workbench([FileSpec(home, Layer.GLOBAL)])
+    bench.apply(Change("remove", {str(home): remove_model(bench.files[0].config, ModelRef("p", name))}))
+    bench.save()
+    bench.undo()
+    touched_by_others(home)
+    (event,) = bench.sync()
+    assert (event.conflicts, event.warnings) == ((), ())
+    assert text(bench, home) == "# theirs\n" + COMMENTED
+    bench.save()
+    assert home.read_text() == "# theirs\n" + COMMENTED
+
+
+def test_it_follows_its_neighbour_and_takes_the_indent_of_the_others(home: Path) -> None:
+    home.write_text(COMMENTED)
+    bench = Workbench([FileSpec(home, Layer.GLOBAL)])
+    bench.apply(Change("remove", {str(home): remove_model(bench.files[0].config, ModelRef("p", "b"))}))
+    bench.save()
+    bench.undo()
+    others = "providers:\n- provider_id: p\n  models:\n" + "".join(
+        f"  - model_id: {each}\n" for each in ("new", "a", "c")
+    )
+    home.write_text(others)
+    assert bench.sync()[0].conflicts == ()
+    lines = COMMENTED.splitlines(keepends=True)[6:11]
+    block = "".join(line.replace("      ", "  ", 1) for line in lines)
+    assert text(bench, home) == others.replace("  - model_id: c\n", block + "  - model_id: c\n")
+
+
+def test_a_deletion_that_comes_back_by_its_data_warns_of_the_comments(home: Path) -> None:
+    home.write_text(B_ALONE)
+    bench = Workbench([FileSpec(home, Layer.GLOBAL)])
+    bench.apply(Change("remove", {str(home): remove_model(bench.files[0].config, ModelRef("p", "b"))}))
+    bench.save()
+    bench.undo()
+    touched_by_others(home)
+    (event,) = bench.sync()
+    assert event.warnings == ("the comments that were deleted with it are not restored",)
+    assert "model_id: b\n" in text(bench, home)
+
+
+def test_a_deleted_key_comes_back_where_it_stood(home: Path) -> None:
+    doc = YamlDoc.parse(COMMENTED.encode())
+    for path in (
+        ("providers", 0, "models"),
+        ("providers", 0, "provider_kind"),
+        ("providers", 0, "models", 1, "quality_tier"),
+    ):
+        assert doc.apply(Delete(path), inverse(doc, Delete(path))).text == COMMENTED

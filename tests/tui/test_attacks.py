@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from textual._xterm_parser import XTermParser
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Hits
 from textual.events import Key
 from textual.pilot import Pilot
-from textual.widgets import OptionList
+from textual.system_commands import SystemCommandsProvider
+from textual.widgets import Input, OptionList
 
 from model.editing import remove_model, set_field
 from model.vocabulary import ModelRef
@@ -145,3 +147,50 @@ async def test_a_screen_that_is_closed_closes_no_other(open_app: Open) -> None:
         await settle(pilot)
         palette.dismiss()
         assert isinstance(app.screen, Proposal)
+
+
+@pytest.mark.parametrize("delay", [0.001, 0.01])
+@pytest.mark.parametrize("slow_end", [0.0, 0.2])
+async def test_a_letter_that_reaches_the_palette_as_it_closes_begins_no_search(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch, delay: float, slow_end: float
+) -> None:
+    """Its hits would come when the list that shows them is gone, and Textual died of that."""
+    ignore_stray_keys()
+    search = SystemCommandsProvider.search
+
+    async def slow_search(self: SystemCommandsProvider, query: str) -> Hits:
+        await asyncio.sleep(delay)
+        async for hit in search(self, query):
+            yield hit
+
+    async def slow_shutdown(self: SystemCommandsProvider) -> None:
+        await asyncio.sleep(slow_end)
+
+    monkeypatch.setattr(SystemCommandsProvider, "search", slow_search)
+    monkeypatch.setattr(SystemCommandsProvider, "discover", lambda self: slow_search(self, "no command is called so"))
+    monkeypatch.setattr(SystemCommandsProvider, "shutdown", slow_shutdown)
+    app = open_app(text_of("abc"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("ctrl+p")
+        palette = app.screen
+        assert isinstance(palette, CommandPalette)
+        box = palette.query_one(Input)
+        palette._action_escape()
+        palette.post_message(Input.Changed(box, "fix"))
+        await settle(pilot)
+        await pilot.pause(delay + slow_end)
+        await pilot.press("ctrl+p", *"quit", "escape")
+        await settle(pilot)
+        assert len(app.screen_stack) == 1
+
+
+async def test_the_palette_still_finds_what_is_typed_fast(open_app: Open) -> None:
+    ignore_stray_keys()
+    app = open_app(text_of("abc"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("ctrl+p", *"fix all")
+        await settle(pilot)
+        found = app.screen.query_one(OptionList)
+        assert "fix all safe" in str(found.get_option_at_index(0).prompt)

@@ -43,16 +43,27 @@ def keep_unsaved(bench: Workbench) -> list[str]:
         assert file.doc is not None
         path = rescue_path(file.path)
         try:
+            older = _set_aside(path)
             _write(path, file.doc.to_bytes())
         except OSError as error:
             said.append(f"unsaved edits of {file.path} are lost: {error.strerror or error}")
         else:
-            said.append(f"{file.path} with its unsaved edits is in {path}")
+            said.append(f"{file.path} with its unsaved edits is in {path}; the next start tells of it")
+            said += [f"what was kept of an earlier run is in {older}"] if older else []
     return said
+
+
+def _set_aside(path: Path) -> Path | None:
+    """What an earlier run left there and nobody took in is not written over."""
+    older = path.with_suffix(".older.yaml")
+    try:
+        os.replace(path, older)
+    except FileNotFoundError:
+        return None
+    return older
 
 
 def _write(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    path.unlink(missing_ok=True)
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(data)

@@ -32,8 +32,6 @@ FIELDS = {**PROVIDER_FIELDS, **MODEL_FIELDS}
         ("provider_kind", "openai-compatible", "config-wrong-value", "openai_compatible", True),
         ("notes", "one", "config-wrong-type", ["one"], True),
         ("notes", ["one", None], "config-wrong-type", None, True),
-        ("model_id", 405, "config-wrong-type", "405", False),
-        ("model_id", True, "config-wrong-type", None, False),
         ("model_id", " m ", "config-bad-id", "m", True),
         ("provider_id", "a/b", "config-bad-id", None, True),
         ("scores.coding", 101, "config-out-of-range", None, True),
@@ -47,6 +45,25 @@ def test_a_bad_value(name: str, raw: object, code: str, mended: object, sure: bo
         assert type(fault.mended) is type(mended)
         assert fault.sure is sure
     assert fault.help
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "unquoted"),
+    [
+        ("model_id", 405, ((),)),
+        ("display_name", 1e3, ((),)),
+        ("auth_ref", True, ((),)),
+        ("aliases", ["a", 7, 0.5], ((1,), (2,))),
+        ("aliases", ["a", 7, None], ()),
+        ("model_id", {}, ()),
+    ],
+)
+def test_what_yaml_reads_as_no_text_is_to_be_quoted_as_it_stands(
+    name: str, raw: object, unquoted: tuple[tuple[int, ...], ...]
+) -> None:
+    fault = read_value(FIELDS[name], raw)
+    assert isinstance(fault, Fault)
+    assert (fault.code, fault.mended, fault.unquoted) == ("config-wrong-type", None, unquoted)
 
 
 def test_a_mended_value_is_a_good_one() -> None:

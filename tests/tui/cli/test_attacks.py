@@ -98,6 +98,19 @@ def test_unsaved_edits_outlive_the_app(desk: Desk, app: type[_App], code: int, m
     assert desk.file.read_text() == SAMPLE
 
 
+def test_what_an_earlier_run_left_is_not_written_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = rescue_path(desk.file)
+    kept.parent.mkdir(parents=True)
+    kept.write_text("earlier: 1\n")
+    monkeypatch.setattr("tui.app.CapdeckApp", _Failing)
+    monkeypatch.setattr("tui.cli.open.demand_terminal", lambda instead: None)
+    answer = desk.run(desk.file)
+    older = kept.with_suffix(".older.yaml")
+    assert f"what was kept of an earlier run is in {older}" in answer.err
+    assert older.read_text() == "earlier: 1\n"
+    assert "json_mode: true" in kept.read_text()
+
+
 def test_edits_that_the_user_drops_are_not_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.app.CapdeckApp", _App)
     monkeypatch.setattr("tui.cli.open.demand_terminal", lambda instead: None)
