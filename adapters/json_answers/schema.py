@@ -51,19 +51,16 @@ class JsonError:
 
 def checker_of(schema: JsonObject) -> Validator:
     """Raises BadSchema: not a schema of its draft, or it refers to what does not stand in it."""
-    from jsonschema.exceptions import SchemaError
+    from jsonschema.exceptions import best_match
     from jsonschema.validators import extend
 
     given = dict(schema)
     if is_too_deep(given):
         raise BadSchema(f"it nests deeper than {MOST_LEVELS} levels")
-    kind = _draft(given)
-    try:
-        kind.check_schema(given)
-    except SchemaError as error:
-        raise BadSchema(_cut(error.message), tuple(error.absolute_path)) from None
-    extended: type[Validator] = extend(kind, {"uniqueItems": _unique})  # type: ignore[no-untyped-call]
-    return extended(given, registry=_demand_whole(given))
+    kind: type[Validator] = extend(_draft(given), {"uniqueItems": _unique})  # type: ignore[no-untyped-call]
+    if error := best_match(kind(kind.META_SCHEMA, format_checker=kind.FORMAT_CHECKER).iter_errors(given)):
+        raise BadSchema(_cut(error.message), tuple(error.absolute_path))
+    return kind(given, registry=_demand_whole(given))
 
 
 def breaches(checker: Validator, value: Any) -> tuple[JsonError, ...]:
