@@ -36,8 +36,10 @@ class _Reader:
 
     def settings(self) -> Settings:
         data = self._doc.data
+        if self._doc.documents > 1:
+            self._tell("settings-value", f"it holds {self._doc.documents} documents; only the first counts")
         if data is None:
-            return Settings(self._path)
+            return Settings(self._path, problems=tuple(self._problems))
         if not isinstance(data, dict):
             self._tell("settings-value", f"expected a mapping, found {type_name(data)}", _EXAMPLE)
             return Settings(self._path, problems=tuple(self._problems))

@@ -59,7 +59,7 @@ def _unchecked(error: JsonError) -> JsonVerdict:
     return JsonVerdict(JsonOutcome.UNCHECKED, errors=(error,))
 
 
-# -- what goes through the pipe -----------------------------------------------------------------------------------------
+# -- what goes through the pipe ---------------------------------------------------------------------------------------
 def _written(verdict: JsonVerdict) -> JsonObject:
     errors = [[error.why, error.path, error.clause] for error in verdict.errors]
     return {"outcome": verdict.outcome, "found": verdict.found, "value": verdict.value, "errors": errors}
@@ -75,7 +75,7 @@ def _read(written: dict[str, Any]) -> JsonVerdict:
     )
 
 
-# -- in the process -----------------------------------------------------------------------------------------------------
+# -- in the process ---------------------------------------------------------------------------------------------------
 def main() -> None:
     _bound()
     asked = json.load(sys.stdin)

@@ -144,6 +144,21 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     assert read_settings(tmp_path / "bytes.yaml").problems[0].code == "settings-unreadable"
 
 
+def test_a_file_of_no_measure_is_not_read_to_its_end(tmp_path: Path) -> None:
+    (tmp_path / "huge.yaml").write_text("".join(f"k{number}: f3\n" for number in range(20_000)))
+    (tmp_path / "endless.yaml").symlink_to("/dev/zero")
+    for name in ("huge.yaml", "endless.yaml"):
+        settings = read_settings(tmp_path / name)
+        assert [problem.message for problem in settings.problems] == ["it has more than 32,768 bytes"]
+
+
+def test_of_several_documents_the_first_counts_and_that_is_told() -> None:
+    for text, keys in ((b"keys: {undo: f5}\n---\nkeys: {undo: f6}\n", {"undo": ("f5",)}), (b"---\n---\na: 1\n", {})):
+        settings = parse(text, Path("settings.yaml"))
+        assert settings.keys == keys
+        assert [problem.message for problem in settings.problems] == ["it holds 2 documents; only the first counts"]
+
+
 def test_where_the_file_lies() -> None:
     assert settings_path({"CAPDECK_SETTINGS": "/x/mine.yaml"}) == Path("/x/mine.yaml")
     assert settings_path({"CAPDECK_SETTINGS": ""}).parts[-2:] == ("capdeck", "settings.yaml")
