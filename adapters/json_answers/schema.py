@@ -25,6 +25,7 @@ _NEWEST = "https://json-schema.org/draft/2020-12/schema"
 MOST_ERRORS = 10
 """How many breaches are told; more help nobody."""
 _MOST_NAMES = 3
+_BAD_PATTERN = "one of its patterns is no regular expression of Python's"
 _SHOWN_CHARACTERS = 120
 
 
@@ -58,7 +59,11 @@ def checker_of(schema: JsonObject) -> Validator:
     if is_too_deep(given):
         raise BadSchema(f"it nests deeper than {MOST_LEVELS} levels")
     kind: type[Validator] = extend(_draft(given), {"uniqueItems": _unique})  # type: ignore[no-untyped-call]
-    if error := best_match(kind(kind.META_SCHEMA, format_checker=kind.FORMAT_CHECKER).iter_errors(given)):
+    try:
+        error = best_match(kind(kind.META_SCHEMA, format_checker=kind.FORMAT_CHECKER).iter_errors(given))
+    except (RecursionError, OverflowError):
+        raise BadSchema(_BAD_PATTERN) from None
+    if error:
         raise BadSchema(_cut(error.message), tuple(error.absolute_path))
     return kind(given, registry=_demand_whole(given))
 
@@ -76,8 +81,8 @@ def breaches(checker: Validator, value: Any) -> tuple[JsonError, ...]:
         raise BadSchema("it refers to itself without end") from None
     except Unresolvable:
         raise BadSchema("it refers to what does not stand in it") from None
-    except re.error:
-        raise BadSchema("one of its patterns is no regular expression of Python's") from None
+    except (re.error, OverflowError):
+        raise BadSchema(_BAD_PATTERN) from None
 
 
 def _unique(checker: Validator, wanted: object, value: object, schema: object) -> Iterator[ValidationError]:

@@ -214,7 +214,7 @@ def test_threads_that_call_a_class_for_the_first_time_at_once() -> None:
             return plain("x") == plain("x") and hash(plain("x")) == hash(plain("x"))
 
         with ThreadPoolExecutor(4) as pool:
-            assert all([each.result() for each in [pool.submit(use) for _ in range(4)]])
+            assert all(each.result() for each in [pool.submit(use) for _ in range(4)])
 
 
 @quick_dataclass.dataclass(frozen=True, slots=True)

@@ -99,6 +99,8 @@ def test_no_json() -> None:
     [
         ({"type": "nonsense"}, "'nonsense' is not valid"),
         ({"properties": {"a": {"pattern": "("}}}, "'(' is not a 'regex'"),
+        ({"pattern": "(" * 5000 + ")" * 5000}, "no regular expression of Python's"),
+        ({"patternProperties": {"a{%s}" % ("9" * 30): {}}}, "no regular expression of Python's"),
         ({"$ref": "http://127.0.0.1:9/never-fetched.json"}, "leads to no place in it, and nothing is fetched"),
         ({"properties": {"a": {"$ref": "file:///etc/passwd"}}}, "leads to no place in it"),
         ({"$defs": {"a": {"$dynamicRef": "other.json#x"}}}, "leads to no place in it"),
