@@ -127,7 +127,7 @@ class _Reader:
             if each not in groups:
                 help = _meant(each, groups) or f"there are {', '.join(groups)}"
                 self._tell("settings-value", f"there is no group of columns {shown(each)}", help, "columns", number)
-        return tuple(each for each in raw if each in groups)
+        return tuple(each for each in raw if each in groups) or (None if raw else ())
 
 
 _EXAMPLE = "such as `keys: {matrix.sort: f3}`"

@@ -152,6 +152,12 @@ def test_a_file_of_no_measure_is_not_read_to_its_end(tmp_path: Path) -> None:
         assert [problem.message for problem in settings.problems] == ["it has more than 32,768 bytes"]
 
 
+def test_columns_of_which_none_can_be_had_leave_the_app_s_own() -> None:
+    assert read("columns: [nope, 5]").columns is None
+    assert read("columns: [nope, tasks]").columns == ("tasks",)
+    assert read("columns: []").columns == ()
+
+
 def test_of_several_documents_the_first_counts_and_that_is_told() -> None:
     for text, keys in ((b"keys: {undo: f5}\n---\nkeys: {undo: f6}\n", {"undo": ("f5",)}), (b"---\n---\na: 1\n", {})):
         settings = parse(text, Path("settings.yaml"))
