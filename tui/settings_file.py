@@ -153,7 +153,7 @@ def _trouble(id: str, text: str, key: str | None) -> tuple[str, str] | None:
     if key is None:
         return f"there is no key {shown(text)}", _meant(text, NAMED) or "as in ctrl+s, f5, space, / or x"
     if key in SENT_AS:
-        return f"{text} reaches no program: the terminal sends {SENT_AS[key]} for it", "take another key"
+        return f"{text} does not arrive as such: {SENT_AS[key]} comes for it", "take another key"
     if key in TAKEN:
         return f"{text} {TAKEN[key]}", "take another key"
     if key.startswith("shift+") and len(key) == len("shift+") + 1:
