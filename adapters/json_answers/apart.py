@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from contextlib import suppress
 from typing import Any
@@ -43,10 +44,12 @@ async def judge_apart(text: str, asked: JsonAnswer) -> JsonVerdict:
 
 
 async def _answer_of_process(question: bytes) -> bytes:
-    """`-P`: no code of the current folder counts."""
+    """`-P`: no code of the current folder counts, unless it does here."""
     pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-    words = (sys.executable, "-P", "-m", __name__)
-    process = await asyncio.create_subprocess_exec(*words, stdin=pipe, stdout=pipe, stderr=nowhere)
+    words, same = (sys.executable, "-P", "-m", __name__), os.pathsep.join(filter(None, sys.path))
+    process = await asyncio.create_subprocess_exec(
+        *words, stdin=pipe, stdout=pipe, stderr=nowhere, env={**os.environ, "PYTHONPATH": same}
+    )
     try:
         return (await process.communicate(question))[0]
     finally:
