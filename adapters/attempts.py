@@ -18,7 +18,8 @@ from adapters.conversion.canonical import CanonicalRequest, JsonAnswer, Text
 from adapters.conversion.completion import StopReason, Usage
 from adapters.conversion.convert import convert
 from adapters.conversion.target import Converted, Target
-from adapters.json_answers import JsonError, JsonOutcome, JsonVerdict, judge_answer
+from adapters.json_answers import JsonError, JsonOutcome, JsonVerdict
+from adapters.json_answers.apart import judge_apart
 from adapters.redaction import Redactor
 from adapters.trial import Clock, Ending, Meter, Piece, Reading, attempt, cost_at, first_token_of
 from model.config.merge import Provider
@@ -122,10 +123,9 @@ async def conduct(
 
 
 async def _judged(reading: Reading, asked: JsonAnswer | None, redactor: Redactor) -> JsonVerdict | None:
-    """In a thread: it loads jsonschema, and a long answer takes a while."""
     if asked is None or reading.ending is not Ending.DONE:
         return None
-    verdict = await asyncio.to_thread(judge_answer, redactor(reading.text), asked)
+    verdict = await judge_apart(redactor(reading.text), asked)
     cut = reading.completion is not None and reading.completion.stop_reason is StopReason.MAX_TOKENS
     if cut and verdict.outcome is JsonOutcome.NOT_JSON:
         verdict = replace(verdict, errors=(*verdict.errors, CUT_SHORT))

@@ -36,8 +36,10 @@ def _frozen(cls: type, *, eq: bool = True, repr: bool = True, **options: Any) ->
         methods |= {"__getstate__": _state, "__setstate__": _take_state}
     if repr:
         methods["__repr__"] = _repr
-    if eq and "__eq__" not in own:
+    if eq:
         methods |= {"__eq__": _once_needed(made, _eq_of), "__hash__": _once_needed(made, _hash_of)}
+        if vars(cls).get("__hash__") is None:
+            own -= {"__hash__"}  # Python puts None there for a class with an __eq__ of its own
     for name, method in methods.items():
         if name not in own:
             setattr(made, name, method)
@@ -57,32 +59,33 @@ def _once_needed(cls: type, write: Callable[[type], Callable[..., Any]]) -> Call
 
 
 def _init_of(cls: type) -> Callable[..., None]:
-    scope: dict[str, Any] = {"set_field": object.__setattr__, "ABSENT": dataclasses.MISSING}
+    scope: dict[str, Any] = {"__set_field": object.__setattr__, "__absent": dataclasses.MISSING}
     positional, named = ["self"], ["*"]
     body = ["pass"]
     for each in dataclasses.fields(cls):
         (named if each.kw_only else positional).append(each.name + _default(each, scope))
-        body.append(f"set_field(self, {each.name!r}, {_value(each)})")
+        body.append(f"__set_field(self, {each.name!r}, {_value(each)})")
     if hasattr(cls, "__post_init__"):
         body.append("self.__post_init__()")
     return _written(cls, "__init__", positional + (named if len(named) > 1 else []), body, scope)
 
 
 def _default(field: dataclasses.Field[Any], scope: dict[str, Any]) -> str:
-    """What follows the name of the parameter; defaults and factories are names of the method's `scope`."""
+    """What follows the name of the parameter; defaults and factories are names of the method's `scope`, with two
+    underscores: so no field can be called."""
     if field.default is not dataclasses.MISSING:
-        scope[f"default_{field.name}"] = field.default
-        return f"=default_{field.name}"
+        scope[f"__default_{field.name}"] = field.default
+        return f"=__default_{field.name}"
     if field.default_factory is not dataclasses.MISSING:
-        scope[f"make_{field.name}"] = field.default_factory
-        return "=ABSENT"
+        scope[f"__make_{field.name}"] = field.default_factory
+        return "=__absent"
     return ""
 
 
 def _value(field: dataclasses.Field[Any]) -> str:
     if field.default_factory is dataclasses.MISSING:
         return field.name
-    return f"make_{field.name}() if {field.name} is ABSENT else {field.name}"
+    return f"__make_{field.name}() if {field.name} is __absent else {field.name}"
 
 
 def _eq_of(cls: type) -> Callable[..., bool]:
@@ -119,11 +122,20 @@ def _repr(self: Any) -> str:
 
 
 def _refuse_to_set(self: object, name: str, value: object) -> None:
-    raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+    if _is_frozen(self, name):
+        raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+    object.__setattr__(self, name, value)
 
 
 def _refuse_to_delete(self: object, name: str) -> None:
-    raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
+    if _is_frozen(self, name):
+        raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
+    object.__delattr__(self, name)
+
+
+def _is_frozen(instance: Any, name: str) -> bool:
+    """All of a dataclass, and its fields in a class below that is none."""
+    return "__dataclass_fields__" in vars(type(instance)) or name in instance.__dataclass_fields__
 
 
 def _state(self: Any) -> list[Any]:

@@ -16,8 +16,13 @@ _SHORTER = {
 """Where Textual departs from the character's Unicode name."""
 _OTHER_WORDS = {"esc": "escape", "del": "delete", "return": "enter", "pgup": "pageup", "pgdn": "pagedown", " ": "space"}
 _MODIFIERS = frozenset({"alt", "ctrl", "hyper", "meta", "shift", "super"})
-SENT_AS = {"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+h": "backspace", "ctrl+left_square_bracket": "escape"}
-"""Keys that most terminals do not tell apart from others."""
+SENT_AS = {
+    "ctrl+i": "tab", "ctrl+m": "enter", "ctrl+h": "backspace", "ctrl+left_square_bracket": "escape",
+    "ctrl+space": "a NUL", "ctrl+at": "a NUL",
+    "alt+b": "ctrl+left", "alt+f": "ctrl+right", "alt+minus": "–", "alt+equals_sign": "≠",
+    **{f"alt+{digit}": character for digit, character in enumerate("º¡™£¢∞§¶•ª")},
+}  # fmt: skip
+"""Keys that most terminals do not tell apart from others, or that Textual reads as others."""
 
 
 def _name(character: str) -> str:

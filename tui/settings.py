@@ -34,6 +34,8 @@ class Settings:
 
 
 NO_SETTINGS = Settings()
+MOST_BYTES = 32 * 1024
+"""Of the file: many times what all keys with a remark on each take."""
 
 
 def settings_path(environ: Mapping[str, str] = os.environ) -> Path:
@@ -48,11 +50,14 @@ def settings_path(environ: Mapping[str, str] = os.environ) -> Path:
 def read_settings(path: Path) -> Settings:
     """Never raises: what cannot be had is among the problems. No file means that all is as it comes."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
         return NO_SETTINGS
     except OSError as error:
         return Settings(path, problems=(Problem("settings-unreadable", error.strerror or str(error)),))
+    if len(data) > MOST_BYTES:
+        return Settings(path, problems=(Problem("settings-unreadable", f"it has more than {MOST_BYTES:,} bytes"),))
     from tui.settings_file import parse
 
     return parse(data, path)

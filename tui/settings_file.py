@@ -36,8 +36,10 @@ class _Reader:
 
     def settings(self) -> Settings:
         data = self._doc.data
+        if self._doc.documents > 1:
+            self._tell("settings-value", f"it holds {self._doc.documents} documents; only the first counts")
         if data is None:
-            return Settings(self._path)
+            return Settings(self._path, problems=tuple(self._problems))
         if not isinstance(data, dict):
             self._tell("settings-value", f"expected a mapping, found {type_name(data)}", _EXAMPLE)
             return Settings(self._path, problems=tuple(self._problems))
@@ -125,7 +127,7 @@ class _Reader:
             if each not in groups:
                 help = _meant(each, groups) or f"there are {', '.join(groups)}"
                 self._tell("settings-value", f"there is no group of columns {shown(each)}", help, "columns", number)
-        return tuple(each for each in raw if each in groups)
+        return tuple(each for each in raw if each in groups) or (None if raw else ())
 
 
 _EXAMPLE = "such as `keys: {matrix.sort: f3}`"
@@ -151,7 +153,7 @@ def _trouble(id: str, text: str, key: str | None) -> tuple[str, str] | None:
     if key is None:
         return f"there is no key {shown(text)}", _meant(text, NAMED) or "as in ctrl+s, f5, space, / or x"
     if key in SENT_AS:
-        return f"{text} reaches no program: the terminal sends {SENT_AS[key]} for it", "take another key"
+        return f"{text} does not arrive as such: {SENT_AS[key]} comes for it", "take another key"
     if key in TAKEN:
         return f"{text} {TAKEN[key]}", "take another key"
     if key.startswith("shift+") and len(key) == len("shift+") + 1:

@@ -1,6 +1,7 @@
 """JSON answers: read best-effort out of what a model said, checked against what was asked, and told honestly.
 
     verdict = judge_answer(text, JsonAnswer(schema))    # JsonVerdict: valid, or what is wrong and where
+    verdict = await apart.judge_apart(text, asked)      # the same for a schema that may take forever: ended in time
     verdict.found                                       # whole, in a code fence, or among words
     answer = read_schema_file(path)                     # JsonAnswer; raises BadSchemaFile with line and column
 

@@ -25,6 +25,7 @@ _NEWEST = "https://json-schema.org/draft/2020-12/schema"
 MOST_ERRORS = 10
 """How many breaches are told; more help nobody."""
 _MOST_NAMES = 3
+_BAD_PATTERN = "one of its patterns is no regular expression of Python's"
 _SHOWN_CHARACTERS = 120
 
 
@@ -51,19 +52,20 @@ class JsonError:
 
 def checker_of(schema: JsonObject) -> Validator:
     """Raises BadSchema: not a schema of its draft, or it refers to what does not stand in it."""
-    from jsonschema.exceptions import SchemaError
+    from jsonschema.exceptions import best_match
     from jsonschema.validators import extend
 
     given = dict(schema)
     if is_too_deep(given):
         raise BadSchema(f"it nests deeper than {MOST_LEVELS} levels")
-    kind = _draft(given)
+    kind: type[Validator] = extend(_draft(given), {"uniqueItems": _unique})  # type: ignore[no-untyped-call]
     try:
-        kind.check_schema(given)
-    except SchemaError as error:
-        raise BadSchema(_cut(error.message), tuple(error.absolute_path)) from None
-    extended: type[Validator] = extend(kind, {"uniqueItems": _unique})  # type: ignore[no-untyped-call]
-    return extended(given, registry=_demand_whole(given))
+        error = best_match(kind(kind.META_SCHEMA, format_checker=kind.FORMAT_CHECKER).iter_errors(given))
+    except (RecursionError, OverflowError):
+        raise BadSchema(_BAD_PATTERN) from None
+    if error:
+        raise BadSchema(_cut(error.message), tuple(error.absolute_path))
+    return kind(given, registry=_demand_whole(given))
 
 
 def breaches(checker: Validator, value: Any) -> tuple[JsonError, ...]:
@@ -79,8 +81,8 @@ def breaches(checker: Validator, value: Any) -> tuple[JsonError, ...]:
         raise BadSchema("it refers to itself without end") from None
     except Unresolvable:
         raise BadSchema("it refers to what does not stand in it") from None
-    except re.error:
-        raise BadSchema("one of its patterns is no regular expression of Python's") from None
+    except (re.error, OverflowError):
+        raise BadSchema(_BAD_PATTERN) from None
 
 
 def _unique(checker: Validator, wanted: object, value: object, schema: object) -> Iterator[ValidationError]:

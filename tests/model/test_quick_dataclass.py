@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError, field
 from typing import Any
 
@@ -62,6 +64,34 @@ def _shapes(dataclass: Callable[..., Any]) -> dict[str, Any]:
         def __hash__(self) -> int:
             return 7
 
+    @dataclass(frozen=True, slots=True)
+    class OwnEquality:
+        a: int
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, OwnEquality)
+
+    @dataclass(frozen=True)
+    class OddNames:
+        ABSENT: int = 1
+        set_field: int = 2
+        make_seen: int = 3
+        other: int = 4
+        seen: list[int] = field(default_factory=list)
+
+    @dataclass(frozen=True)
+    class Base:
+        a: int
+
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "seen", self.a)
+
+    class Below(Base):
+        """No dataclass."""
+
+        def __init__(self) -> None:
+            super().__init__(7)
+
     @dataclass(frozen=True, slots=True, eq=False)
     class ByIdentity:
         a: int
@@ -102,6 +132,9 @@ CALLS = [
     Call("Named", (1,)),
     Call("Child", ("x", 1, (), 5)),
     Call("Own", (1,)),
+    Call("OddNames"),
+    Call("OddNames", (5, 6), (("seen", [1]),)),
+    Call("Below"),
     Call("Checked", (1,)),
     Call("Checked", (-1,)),
 ]
@@ -137,6 +170,9 @@ def test_equality_and_hash(shapes: dict[str, Any]) -> None:
     assert own(1) == own(2)
     assert hash(own(1)) == 7
     assert apart(1) != apart(1)
+    equal = shapes["OwnEquality"]
+    assert equal(1) == equal(2)
+    assert hash(equal(1)) == hash((1,))
     with pytest.raises(TypeError, match="unhashable"):
         hash(noted("x"))
 
@@ -154,6 +190,31 @@ def test_it_is_a_dataclass_and_does_not_change(shapes: dict[str, Any]) -> None:
     with pytest.raises(FrozenInstanceError, match="cannot delete field 'name'"):
         del one.name
     assert copy.deepcopy(one) == one == copy.copy(one)
+
+
+@pytest.mark.parametrize("shapes", [STANDARD, QUICK], ids=["standard", "quick"])
+def test_a_class_below_that_is_no_dataclass_has_attributes_of_its_own(shapes: dict[str, Any]) -> None:
+    below = shapes["Below"]()
+    assert below.seen == 7
+    below.more = 1
+    del below.more
+    assert not hasattr(below, "more")
+    with pytest.raises(FrozenInstanceError, match="cannot assign to field 'a'"):
+        below.a = 8
+    with pytest.raises(FrozenInstanceError, match="cannot delete field 'a'"):
+        del below.a
+
+
+def test_threads_that_call_a_class_for_the_first_time_at_once() -> None:
+    for _ in range(50):
+        plain, start = _shapes(quick_dataclass.dataclass)["Plain"], threading.Barrier(4)
+
+        def use(plain: Any = plain, start: threading.Barrier = start) -> bool:
+            start.wait()
+            return plain("x") == plain("x") and hash(plain("x")) == hash(plain("x"))
+
+        with ThreadPoolExecutor(4) as pool:
+            assert all(each.result() for each in [pool.submit(use) for _ in range(4)])
 
 
 @quick_dataclass.dataclass(frozen=True, slots=True)

@@ -8,13 +8,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
+from textual._xterm_parser import XTermParser
+from textual.events import Key
 from textual.keys import _character_to_key
 
 from tests.tui.conftest import Open
 from tests.tui.test_app import settle, text_of
 from tui.app import CapdeckApp
 from tui.commands import COMMANDS, MOVES, OWN, Where, footer, shown_key
-from tui.key_names import key_named
+from tui.key_names import SENT_AS, key_named
 from tui.keymap import ALL, Clash, without_clashes
 from tui.panes.matrix import MatrixPane
 from tui.screens.card import Card
@@ -60,6 +63,17 @@ def test_keys_as_people_write_them(written: str, name: str | None) -> None:
 
 
 # -- clashes ----------------------------------------------------------------------------------------------------------
+def test_a_key_that_textual_reads_as_another_is_known_as_such() -> None:
+    control = {f"ctrl+{chr(code + 64).lower()}": chr(code) for code in range(32)}
+    alternate = {
+        f"alt+{mark}": f"\x1b{mark}" for mark in string.printable.strip() if f"\x1b{mark}" in ANSI_SEQUENCES_KEYS
+    }
+    read_as = {}
+    for written, sequence in (control | alternate).items():
+        read_as[key_named(written)] = {event.key for event in XTermParser().feed(sequence) if isinstance(event, Key)}
+    assert {key for key, names in read_as.items() if names and names != {key}} <= set(SENT_AS)
+
+
 def test_the_own_keys_do_not_clash_in_any_place() -> None:
     everyone = {command.id: command.keys for command in ALL.values()}
     assert without_clashes(everyone) == (everyone, ())
@@ -112,7 +126,8 @@ def test_a_file_that_says_nothing(text: str) -> None:
         ("keys: {peek: true}\n", 1, 14, "peek needs a key"),
         ("keys: {peek: ''}\n", 1, 14, "peek needs a key"),
         ("keys: {save: w}\n", 1, 14, "save works while you type, too, and w is typed"),
-        ("keys: {peek: ctrl+m}\n", 1, 14, "ctrl+m reaches no program: the terminal sends enter"),
+        ("keys: {peek: ctrl+m}\n", 1, 14, "ctrl+m does not arrive as such: enter comes for it"),
+        ("keys: {peek: ctrl+space}\n", 1, 14, "ctrl+space does not arrive as such: a NUL comes for it"),
         ("keys: {peek: shift+p}\n", 1, 14, "a terminal sends P for shift+p. write P"),
         ("keys: {peek: tab}\n", 1, 14, "tab goes to the next list"),
         ("keys: [peek]\n", 1, 7, "keys must be a mapping of ids to keys, not a list"),
@@ -142,6 +157,27 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     assert read_settings(tmp_path).problems[0].code == "settings-unreadable"
     (tmp_path / "bytes.yaml").write_bytes(b"\xff\xfe\x00")
     assert read_settings(tmp_path / "bytes.yaml").problems[0].code == "settings-unreadable"
+
+
+def test_a_file_of_no_measure_is_not_read_to_its_end(tmp_path: Path) -> None:
+    (tmp_path / "huge.yaml").write_text("".join(f"k{number}: f3\n" for number in range(20_000)))
+    (tmp_path / "endless.yaml").symlink_to("/dev/zero")
+    for name in ("huge.yaml", "endless.yaml"):
+        settings = read_settings(tmp_path / name)
+        assert [problem.message for problem in settings.problems] == ["it has more than 32,768 bytes"]
+
+
+def test_columns_of_which_none_can_be_had_leave_the_app_s_own() -> None:
+    assert read("columns: [nope, 5]").columns is None
+    assert read("columns: [nope, tasks]").columns == ("tasks",)
+    assert read("columns: []").columns == ()
+
+
+def test_of_several_documents_the_first_counts_and_that_is_told() -> None:
+    for text, keys in ((b"keys: {undo: f5}\n---\nkeys: {undo: f6}\n", {"undo": ("f5",)}), (b"---\n---\na: 1\n", {})):
+        settings = parse(text, Path("settings.yaml"))
+        assert settings.keys == keys
+        assert [problem.message for problem in settings.problems] == ["it holds 2 documents; only the first counts"]
 
 
 def test_where_the_file_lies() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
@@ -442,10 +443,14 @@ async def test_a_schema_in_a_file(open_app: Open) -> None:
     app = open_app(SMALL)
     Path("s[b].json").write_text('{"required": ["n"]}')
     Path("bad.json").write_text('{"type": "odd"}')
+    pipe = Path("pipe")
+    os.mkfifo(pipe) if hasattr(os, "mkfifo") else pipe.mkdir()
     script = Script(('{"m": 1}',))
     async with app.run_test(size=(80, 24)) as pilot:
         trial = await with_json(pilot, "ctrl+l", "ctrl+o", *"none.json", "enter", opener=script)
         await until(pilot, "none.json: No such file")
+        await pilot.press("ctrl+o", *str(pipe), "enter")
+        await until(pilot, f"{pipe}: is no file")
         await pilot.press("ctrl+o", *"bad.json", "enter")
         await until(pilot, "bad.json:1:10: no usable JSON Schema")
         await pilot.press("ctrl+o", *"s[b].json", "enter")

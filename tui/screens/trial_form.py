@@ -131,7 +131,10 @@ def _schema_in(file: str) -> JsonAnswer | str:
     from adapters.json_answers import BadSchemaFile, read_schema_file
 
     try:
-        return read_schema_file(Path(file).expanduser())
+        path = Path(file).expanduser()
+        if path.exists() and not path.is_file():  # a pipe may never end, and hold up the app's own end
+            return f"{file}: is no file"
+        return read_schema_file(path)
     except BadSchemaFile as problem:
         return problem.told(file)
     except OSError as problem:

@@ -99,6 +99,8 @@ def test_no_json() -> None:
     [
         ({"type": "nonsense"}, "'nonsense' is not valid"),
         ({"properties": {"a": {"pattern": "("}}}, "'(' is not a 'regex'"),
+        ({"pattern": "(" * 5000 + ")" * 5000}, "no regular expression of Python's"),
+        ({"patternProperties": {"a{%s}" % ("9" * 30): {}}}, "no regular expression of Python's"),
         ({"$ref": "http://127.0.0.1:9/never-fetched.json"}, "leads to no place in it, and nothing is fetched"),
         ({"properties": {"a": {"$ref": "file:///etc/passwd"}}}, "leads to no place in it"),
         ({"$defs": {"a": {"$dynamicRef": "other.json#x"}}}, "leads to no place in it"),
@@ -147,3 +149,8 @@ def test_schema_files_that_give_none(tmp_path: Path, text: bytes, where: str, wh
 def test_a_schema_file(tmp_path: Path) -> None:
     (tmp_path / "s.json").write_text('\ufeff{"type": "object"}')
     assert read_schema_file(tmp_path / "s.json") == JsonAnswer({"type": "object"})
+
+
+def test_a_long_list_in_an_old_draft_s_schema_is_read_in_time() -> None:
+    """Comparing each with each would take hours."""
+    checker_of({"$schema": "http://json-schema.org/draft-04/schema#", "enum": [{"a": n} for n in range(30_000)]})

@@ -56,21 +56,26 @@ def test_its_help_loads_no_screen(desk: Desk) -> None:
     assert not {"textual", "textual_serve", "aiohttp", "rich"} & modules
 
 
+COMPLAINTS = "serve.err"
+"""In the user's home; what the server says on standard error."""
+
+
 @contextmanager
-def served(desk: Desk) -> Iterator[tuple[str, str]]:
+def served(desk: Desk, end: int = signal.SIGINT) -> Iterator[tuple[str, str]]:
     """The address of the server and its key, as it prints them."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     words = [sys.executable, "-m", "tui.cli.main", "serve", "--port", str(port)]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    with Path(COMPLAINTS).open("w") as complaints:
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=complaints, text=True, start_new_session=True)
     assert process.stdout is not None
     try:
         address, _, key = process.stdout.readline().split()[-1].partition("?key=")
         yield address, key
     finally:
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+        process.send_signal(end)
+        process.communicate(timeout=30)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -88,7 +93,40 @@ def test_the_page_is_there_for_who_has_the_address_and_for_nobody_else(desk: Des
         assert browser.get(address).status_code == 200  # the browser has the cookie now
         for foreign in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}):
             assert browser.get(address, headers=foreign).status_code == 403
-        assert desk.run("serve", "--port", address.rstrip("/").rpartition(":")[2]).err.startswith("error[port-taken]")
+        again = desk.run("serve", "--port", address.rstrip("/").rpartition(":")[2])
+        assert again.err.startswith("error[port-taken]")
+        assert not again.out  # no address that nobody answers at
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_bytes_that_are_no_request_are_refused_without_a_word(desk: Desk) -> None:
+    pytest.importorskip("textual_serve", reason="the extra `web` is not installed")
+    with served(desk) as (address, _):
+        port = int(address.rstrip("/").rpartition(":")[2])
+        host = f"Host: 127.0.0.1:{port}\r\n".encode()
+        for request, status in (
+            (b"GET / HTTP/1.1\r\n" + host + b"Cookie: capdeck-%d=\xff\xfe\r\n\r\n" % port, b"403"),
+            (b"GET /?key=\xc3\xa9 HTTP/1.1\r\n" + host + b"\r\n", b"400"),
+            (b"\x16\x03\x01\x00\r\n\r\n", b"400"),
+        ):
+            with socket.create_connection(("127.0.0.1", port)) as caller:
+                caller.sendall(request)
+                assert status in caller.recv(100)
+    assert not Path(COMPLAINTS).read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
+async def test_it_ends_though_pages_are_open(desk: Desk, signal_number: int) -> None:
+    """They would be waited for for a minute."""
+    aiohttp = pytest.importorskip("aiohttp", reason="the extra `web` is not installed")
+    with served(desk, signal_number) as (address, key):
+        browser = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
+        await browser.get(address, params={"key": key})
+        page = await browser.ws_connect(address.replace("http", "ws") + "ws", origin=address.rstrip("/"))
+        await page.receive(timeout=60)
+    await browser.close()
 
 
 @pytest.mark.slow
