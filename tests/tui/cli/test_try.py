@@ -14,8 +14,8 @@ from adapters.conversion import CanonicalRequest, Message, Target, convert
 from adapters.conversion.canonical import Speaker, Text
 from adapters.redaction import Redactor
 from adapters.trial import Piece, PieceKind
+from model.carriage import effective_conversion
 from model.config.rows import ConversionRow
-from model.resolve import effective_conversion
 from model.transports import transport_for
 from model.vocabulary import Api, CapabilitySet
 from tests.adapters.streams import OPENAI_STREAM, chunk
