@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from model.document.errors import Invalid, Place, Refused, Unsafe
+from model.document.gc_pause import without_gc
 from model.document.outline import Outline
 from model.document.reading import Anchor, Reading, read, read_piece
 from model.document.source import Source, decode, read_bytes
@@ -171,10 +172,16 @@ class YamlDoc:
     def prove(self) -> None:
         """The full proof: the whole text, read afresh, is the data that the edits made piece by piece; else Unsafe."""
         from model.document.gate import second_reading
-        from model.document.patching import typed_bytes
 
         if self.source is self.origin:
             return
+        with without_gc():
+            self._prove_by_reading()
+        second_reading(self.origin.text, self.text, self.outline, self.end, self.document or 0, self.hunks)
+
+    def _prove_by_reading(self) -> None:
+        from model.document.patching import typed_bytes
+
         with _beyond_bounds():
             reading = read(decode(self.to_bytes()).text, document=self.document or 0)
         if reading.doubled and not self.doubled:
@@ -182,7 +189,6 @@ class YamlDoc:
         outlines = self.outline is None or reading.outline is None or self.outline.agrees(reading.outline)
         if not outlines or typed_bytes(reading.data) != typed_bytes(self.data):
             raise Unsafe("the edited text does not read as the edits meant it")
-        second_reading(self.origin.text, self.text, self.outline, self.end, self.document or 0, self.hunks)
 
     def fallback(self, edits: Sequence[Edit]) -> FallbackPlan:
         """What it would cost to do edits that `apply` refuses by writing the whole file anew.
