@@ -53,7 +53,7 @@ def _find(file: OpenFile) -> Rescued | None:
     try:
         data = read_bytes(path)
         if file.saved is not None and data == file.saved.to_bytes():
-            drop(path)
+            drop(found)
             return None
         doc = YamlDoc.parse(data, file.name)
     except DocumentError as problem:
@@ -70,10 +70,11 @@ def _written_at(path: Path) -> float:
         return 0
 
 
-def drop(path: Path) -> None:
-    """A text that stays is asked about again at the next start."""
+def drop(rescued: Rescued) -> None:
+    """Not what another run left in its place since. A text that stays is asked about again at the next start."""
     with suppress(OSError):
-        path.unlink()
+        if os.lstat(rescued.path).st_mtime == rescued.kept_at:
+            rescued.path.unlink()
 
 
 def taking_in(bench: Workbench, rescued: Rescued) -> Step:

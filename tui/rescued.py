@@ -116,7 +116,7 @@ class RescuedEdits:
         from model.rescued import drop
 
         for rescued in [self._taken.pop(file.name) for file in saved if file.name in self._taken]:
-            drop(rescued.path)
+            drop(rescued)
 
 
 def _lines(rescued: Rescued) -> list[str]:

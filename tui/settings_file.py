@@ -89,7 +89,8 @@ class _Reader:
     def _keys_of(self, id: str, value: object) -> tuple[str, ...]:
         """Empty if one of the keys cannot be had."""
         if not (written := _written(value)):
-            quote = " (in quotes: a bare ~ says nothing to YAML)" if value is None else ""
+            says_nothing = value is None or (isinstance(value, list) and None in value)
+            quote = " (in quotes: a bare ~ says nothing to YAML)" if says_nothing else ""
             self._tell("settings-value", f"{id} needs a key, or some with commas between{quote}", _EXAMPLE, "keys", id)
         keys = []
         for text in written:
@@ -139,9 +140,10 @@ def _meant(word: object, known: Iterable[str]) -> str:
 
 
 def _written(value: object) -> Sequence[str]:
-    """The keys as they are written; a lone comma is the key of that name."""
+    """The keys as they are written, none if part of it is no key; a lone comma is the key of that name."""
     if isinstance(value, list):
-        return [text for each in value for text in _written(each)]
+        parts = [_written(each) for each in value]
+        return [text for part in parts for text in part] if all(parts) else ()
     if isinstance(value, bool) or not isinstance(value, str | int):
         return ()
     text = str(value)

@@ -12,7 +12,7 @@ from model.document.gc_pause import without_gc
 from model.document.operations import Proposal, Simple, Target, propose
 from model.document.plan import Plan, Site, Splice, spliced
 from model.document.proof import prove
-from model.document.shortening import check_head, shortened
+from model.document.shortening import check_head, leaves_neighbours, shortened
 from model.document.simplifying import simplified
 from model.document.style import detect
 from model.document.tree import Alias, Tree, parse, walk
@@ -33,9 +33,7 @@ class Change:
     warnings: tuple[str, ...]
 
     def below(self, head: str) -> Change:
-        """Without the `head`, which is no part of the file there. Raises Unsafe if it would change."""
-        if any(splice.start < len(head) for splice in self.splices):
-            raise Unsafe("the entry above cannot be seen in part")
+        """Without the `head`, which is no part of the file there and stays as it is."""
         moved = (Splice(each.start - len(head), each.end - len(head), each.text) for each in self.splices)
         return replace(self, text=self.text[len(head) :], splices=tuple(moved))
 
@@ -87,7 +85,7 @@ def _window(doc: YamlDoc, edit: Simple) -> tuple[Window, Simple]:
         case Insert():
             first, inner = _insertion(doc, edit)
             last = first
-        case Rename() if path and _index(doc, path[:-1], edit.key) is not None:
+        case Rename() if path and edit.key != path[-1] and _index(doc, path[:-1], edit.key) is not None:
             raise Unsafe(f"the key {edit.key!r} is there already")
     if first is None:
         return window_of_value(length, outline, end, edit.path), edit
@@ -116,7 +114,7 @@ def _insertion(doc: YamlDoc, edit: Insert) -> tuple[int | None, Insert]:
         index = child_index(outline.keys, edit.key, edit.order, edit.before, edit.after)
     except ValueError:
         return None, edit
-    if index == 0:
+    if index == 0 or outline.keys[index - 1] is None:  # as a neighbour, None says that none is named
         return None, edit
     return index, replace(edit, before=None, after=outline.keys[index - 1])
 
@@ -136,6 +134,8 @@ def _change(doc: YamlDoc, edit: Simple, window: Window) -> Change | None:
     if proposal is None:
         return None
     plan, new = _first_proved(tree, proposal)
+    if not leaves_neighbours(text, window, plan.splices):
+        raise Unsafe("an entry seen in part would change")
     return Change(window, new, plan.splices, (*proposal.notes, *plan.warnings)).below(window.head)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from model.document.errors import Unsafe
 from model.document.outline import WINDOW, Outline
+from model.document.plan import Splices
 from model.document.source import Source
 from model.document.tree import Collection, Tree
 from model.document.window import Window
@@ -72,6 +73,12 @@ def check_head(tree: Tree, window: Window) -> None:
         node, index = entry.value, -1
     if tree.text.rfind("\n", 0, entry.head) + 1 != len(window.head):
         raise Unsafe("the entry above cannot be seen in part")
+
+
+def leaves_neighbours(text: str, window: Window, splices: Splices) -> bool:
+    """Whether the entries of `text` that are seen in part stay as they are: what is left out belongs to them."""
+    end = text.rfind("\n", 0, len(text) - 1) + 1 if window.is_cut else len(text)
+    return all(len(window.head) <= splice.start and splice.end <= end for splice in splices)
 
 
 def without_neighbours(window: Window, data: Any, outline: Outline) -> tuple[Window, Any, Outline]:

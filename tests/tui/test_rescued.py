@@ -101,6 +101,21 @@ async def test_they_are_opened_undone_and_made_again(open_app: Open) -> None:
     assert not path.exists()
 
 
+async def test_what_another_run_left_since_is_not_dropped_with_them(open_app: Open) -> None:
+    app = open_app(TEXT)
+    path = rescue(EDITED)
+    os.utime(path, (1, 1))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("r", "o")
+        await settle(pilot)
+        path.write_text("other: 1\n")
+        await pilot.press("ctrl+s", "y")
+        await settle(pilot)
+    assert FILE.read_text() == EDITED
+    assert path.read_text() == "other: 1\n"
+
+
 async def test_opened_edits_follow_a_change_on_disk(open_app: Open) -> None:
     app = open_app(TEXT)
     rescue(EDITED)

@@ -124,6 +124,8 @@ def test_a_file_that_says_nothing(text: str) -> None:
         ("keys:\n  matrix.sort: x\n", 2, 16, "x means matrix.clear there already; matrix.sort keeps s"),
         ("keys:\n  peek: ~\n", 2, 9, "peek needs a key, or some with commas between (in quotes"),
         ("keys: {peek: true}\n", 1, 14, "peek needs a key"),
+        ("keys: {peek: [f2, true]}\n", 1, 14, "peek needs a key"),
+        ("keys: {peek: [~, f2]}\n", 1, 14, "peek needs a key, or some with commas between (in quotes"),
         ("keys: {peek: ''}\n", 1, 14, "peek needs a key"),
         ("keys: {save: w}\n", 1, 14, "save works while you type, too, and w is typed"),
         ("keys: {peek: ctrl+m}\n", 1, 14, "ctrl+m does not arrive as such: enter comes for it"),

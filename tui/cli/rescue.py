@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,8 +55,9 @@ def keep_unsaved(bench: Workbench) -> list[str]:
 
 
 def _set_aside(path: Path) -> Path | None:
-    """What an earlier run left there and nobody took in is not written over."""
-    older = path.with_suffix(".older.yaml")
+    """What earlier runs left there and nobody took in is not written over, however many they are."""
+    names = (path.with_suffix(f".older-{number}.yaml") for number in count(1))
+    older = next(name for name in names if not os.path.lexists(name))
     try:
         os.replace(path, older)
     except FileNotFoundError:

@@ -25,7 +25,9 @@ from model.document import (
     reading,
     shortening,
 )
-from model.document.window import window_of_value
+from model.document.patching import typed_bytes
+from model.document.plan import Splice
+from model.document.window import Window, window_of_value
 from tests.model.document.random_edits import KINDS, random_edit
 
 DEMO = Path(__file__).parents[3] / "tui/demo/models.yaml"
@@ -216,6 +218,10 @@ def test_a_key_far_away_is_seen(doc: YamlDoc, edit: Edit) -> None:
         doc.apply(edit)
 
 
+def test_a_key_may_be_called_what_it_is_called(doc: YamlDoc) -> None:
+    assert doc.apply(Rename(("roles",), "roles")).text == doc.text
+
+
 # -- huge neighbours ------------------------------------------------------------------------------------------------
 @pytest.fixture
 def from_2000_characters_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,3 +305,73 @@ def test_any_neighbour_may_be_seen_in_part(text: str, monkeypatch: pytest.Monkey
             assert edited.to_bytes() == _with_all_in_sight(doc, edit).to_bytes(), edit
     assert sum(bool(window.head) for window in windows) > 10
     assert sum(window.is_cut for window in windows) > 3
+
+
+NASTY = (
+    "k: |\n  text\n   more\n",
+    "k: |+\n  kept\n\n\n",
+    "k: >-  # header\n  # no comment\n  text\n",
+    "k: plain\n more\n more\n",
+    'k: "quoted\n  more"\n',
+    "k: {a: 1,\n b: [x,\n 2]}  # flow\n",
+    "k:\n- same\n- column: 1\n  more: 2\n",
+    "k: &anchor\n  a: 1\n  b: *anchor_above\n",
+    "? k\n: ? deep\n  : 1\n  more: 2\n",
+    "k:\n  # inside\n\n  a: 1\n\n  b: |\n    tail\n\n  # below\n",
+    "'k':  \t# quoted key\n\n  - - 1\n    - 2\n  -\n    - 3\n",
+    "k: !tag\n  a: 1\n  b: 2\n",
+    "null:\n  a: 1\n  b:\n    c: 2\n",
+    "[a, b]:\n  a: 1\n  b:\n    c: 2\n",
+    "k:\n  ---a: 1\n  b:\n  c: '#'\n",
+    "k:\n",
+)
+BESIDE_NASTY: list[Edit] = [
+    Insert((), "new", {"a": [1]}, before="below"),
+    Insert((), "new", "text\nmore\n", after="m"),
+    Insert((), "new", 1),
+    Put(("new", "sub"), "kept\n\n"),
+    Delete(("m",)),
+    Rename(("m",), "m"),
+    Rename(("m",), "new"),
+    Set(("m",), {"a": {"b": 1}}),
+]
+
+
+@pytest.mark.parametrize("frame", ["{}", "---\n{}", "%YAML 1.2\n---\n{}...\n", "\ufeff# top\n\n{}# end"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("nasty", NASTY)
+def test_a_neighbour_of_any_kind_may_be_seen_in_part(
+    nasty: str, newline: str, frame: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module, name in ((shortening, "WINDOW"), (reading, "WINDOW"), (shortening, "LONG")):
+        monkeypatch.setattr(module, name, 0)
+    below = nasty.replace("'k'", "below").replace("k", "below", 1)
+    body = f"a: &anchor_above 1\n\n{nasty}# lead\nm: 1\n\n{below}"
+    for text in (frame.format(body), frame.format(body.replace("# lead\nm: 1\n\n", "")).rstrip("\n")):
+        doc = YamlDoc.parse(text.replace("\n", newline).encode())
+        for edit in BESIDE_NASTY:
+            try:
+                edited = doc.apply(edit)
+            except Unsafe:
+                continue
+            assert edited.to_bytes() == _with_all_in_sight(doc, edit).to_bytes(), edit
+            assert typed_bytes(edited.data) == typed_bytes(YamlDoc.parse(edited.to_bytes()).data), edit
+            edited.prove()
+
+
+def test_behind_a_key_that_is_null_a_new_one_stands_where_it_was_put(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a neighbour, None says that none is named; behind the first line of `below` it would have torn it apart."""
+    for module, name in ((shortening, "WINDOW"), (reading, "WINDOW"), (shortening, "LONG")):
+        monkeypatch.setattr(module, name, 0)
+    doc = YamlDoc.parse(b"null: 1\nbelow:\n  a: 1\n  b: 2\n")
+    edited = doc.apply(Insert((), "new", 1, before="below"))
+    assert edited.text == "null: 1\nnew: 1\nbelow:\n  a: 1\n  b: 2\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "leaves"), [(2, 2, False), (3, 3, True), (8, 13, True), (13, 13, True), (13, 14, False)]
+)
+def test_what_is_seen_in_part_stays_as_it_is(start: int, end: int, leaves: bool) -> None:
+    window = Window(0, 0, (), head="a:\n", is_cut=True)
+    splices = (Splice(start, end, ""),)
+    assert shortening.leaves_neighbours("a:\n b:1\nc: 1\nd:\n", window, splices) is leaves

@@ -104,11 +104,13 @@ def test_what_an_earlier_run_left_is_not_written_over(desk: Desk, monkeypatch: p
     kept.write_text("earlier: 1\n")
     monkeypatch.setattr("tui.app.CapdeckApp", _Failing)
     monkeypatch.setattr("tui.cli.open.demand_terminal", lambda instead: None)
-    answer = desk.run(desk.file)
-    older = kept.with_suffix(".older.yaml")
-    assert f"what was kept of an earlier run is in {older}" in answer.err
-    assert older.read_text() == "earlier: 1\n"
-    assert "json_mode: true" in kept.read_text()
+    for number in (1, 2):
+        answer = desk.run(desk.file)
+        older = kept.with_suffix(f".older-{number}.yaml")
+        assert f"what was kept of an earlier run is in {older}" in answer.err
+        assert "json_mode: true" in kept.read_text()
+    assert kept.with_suffix(".older-1.yaml").read_text() == "earlier: 1\n"
+    assert "json_mode: true" in older.read_text()
 
 
 def test_edits_that_the_user_drops_are_not_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
