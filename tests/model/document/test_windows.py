@@ -236,7 +236,7 @@ def _root(order: str) -> YamlDoc:
     return YamlDoc.parse("".join(parts[each] for each in order).encode())
 
 
-HUGE = {order: _root(order) for order in ("p", "pr", "rp", "hrp", "hprt", "rpt")}
+HUGE = {order: _root(order) for order in ("p", "hrp", "hprt")}
 ROOT_EDITS: list[Edit] = [
     Put(("requirements", "main", "min_quality_tier"), "strong"),
     Insert((), "first", 1, before="providers"),
