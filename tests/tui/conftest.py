@@ -5,8 +5,12 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual import events
+from textual.keys import _character_to_key
+from textual.pilot import Pilot
 
 from adapters.secrets import CredentialResolver
 from model.files import FileSpec
@@ -19,6 +23,22 @@ from tui.settings import NO_SETTINGS, Settings
 
 TODAY = datetime.date(2026, 11, 30)
 Open = Callable[..., CapdeckApp]
+
+
+class Typed(str):
+    """A text whose letters are all on their way before the first one is handled, as a fast typist's or a paste's."""
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """As `pilot.press`, which waits after each key, but for what is `Typed`."""
+    for key in keys:
+        if not isinstance(key, Typed):
+            await pilot.press(key)
+            continue
+        for letter in key:
+            event = events.Key(letter if letter.isalnum() else _character_to_key(letter), letter)
+            pilot.app.post_message(event.set_sender(pilot.app))
+        await pilot.pause()
 
 
 @pytest.fixture

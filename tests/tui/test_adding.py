@@ -7,7 +7,7 @@ from pathlib import Path
 from model.files import FileSpec
 from model.vocabulary import Layer, ModelRef
 from model.workbench import Workbench
-from tests.tui.conftest import TODAY, Open
+from tests.tui.conftest import TODAY, Open, Typed, press
 from tests.tui.test_app import SMALL, settle, text_of
 from tui.app import CapdeckApp
 
@@ -16,7 +16,7 @@ async def test_a_model_of_the_catalog_to_a_provider_that_is_there(open_app: Open
     app = open_app(SMALL)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await pilot.press("a", *"gpt-5.1", "enter")
+        await press(pilot, "a", Typed("gpt-5.1"), "enter")
         await settle(pilot)
         assert "+      - model_id: gpt-5.1" in text_of(app)
         await pilot.press("y")
@@ -30,15 +30,15 @@ async def test_a_new_provider_is_asked_for_its_kind_and_endpoint(open_app: Open)
     app = open_app(SMALL)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await pilot.press("a", "ctrl+u", *"house/own-model", "enter")
+        await press(pilot, "a", "ctrl+u", Typed("house/own-model"), "enter")
         await settle(pilot)
         assert "what kind of provider" in text_of(app)
         await pilot.press("down", "down", "down", "down", "enter")
         await settle(pilot)
-        await pilot.press("ctrl+u", *"ftp://x", "enter")
+        await press(pilot, "ctrl+u", Typed("ftp://x"), "enter")
         await settle(pilot)
         assert "https://" in text_of(app), "what is no endpoint is not taken"
-        await pilot.press("ctrl+u", *"https://llm.example/v1", "enter")
+        await press(pilot, "ctrl+u", Typed("https://llm.example/v1"), "enter")
         await settle(pilot)
         await pilot.press("y")
         await settle(pilot)
@@ -56,7 +56,7 @@ async def test_the_first_file_is_begun(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "a adds one" in text_of(app)
-        await pilot.press("a", *"anthropic/claude-sonnet-4-6", "enter")
+        await press(pilot, "a", Typed("anthropic/claude-sonnet-4-6"), "enter")
         await settle(pilot)
         await pilot.press("enter")
         await settle(pilot)
@@ -71,7 +71,7 @@ async def test_a_file_begun_for_a_change_that_was_declined_is_missing_again(tmp_
     app.watching = False
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await pilot.press("a", *"anthropic/claude-sonnet-4-6", "enter")
+        await press(pilot, "a", Typed("anthropic/claude-sonnet-4-6"), "enter")
         await settle(pilot)
         await pilot.press("enter")
         await settle(pilot)

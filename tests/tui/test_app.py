@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from model.vocabulary import Capability, ModelRef, Support
-from tests.tui.conftest import Open
+from tests.tui.conftest import Open, Typed, press
 from tui.app import CapdeckApp
 from tui.commands import COMMANDS, Where, bindings, commands_of, footer
 from tui.panes.doctor import DoctorPane
@@ -56,7 +56,7 @@ async def test_the_main_job(open_app: Open) -> None:
     app = open_app(SMALL)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await pilot.press("slash", *"near:execute", "enter")
+        await press(pilot, "slash", Typed("near:execute"), "enter")
         await settle(pilot)
         matrix = app.query_one(MatrixPane)
         assert matrix.ref == A
@@ -105,7 +105,7 @@ async def test_a_change_shows_at_once_in_all_panes(open_app: Open) -> None:
         app.query_one(MatrixPane).grid.focus()
         await pilot.press("enter")
         await settle(pilot)
-        await pilot.press("ctrl+u", *"strong", "enter")
+        await press(pilot, "ctrl+u", Typed("strong"), "enter")
         await settle(pilot)
         assert app.snapshot.passing["execute"].any.bit_count() == before + 1
         await pilot.press("2", "down", "down")
@@ -119,7 +119,7 @@ async def test_a_bad_value_is_refused_while_it_is_typed(open_app: Open) -> None:
         await settle(pilot)
         app.query_one(MatrixPane).go_to(A, "context_window_tokens")
         await settle(pilot)
-        await pilot.press("enter", "ctrl+u", *"-5")
+        await press(pilot, "enter", "ctrl+u", Typed("-5"))
         await settle(pilot)
         assert "must be from 1" in text_of(app)
         await pilot.press("enter")
@@ -172,7 +172,7 @@ async def test_a_collision_with_the_disk_is_asked(open_app: Open) -> None:
         app.query_one(MatrixPane).go_to(A, "quality_tier")
         await pilot.press("enter")
         await settle(pilot)
-        await pilot.press("ctrl+u", *"frontier", "enter")
+        await press(pilot, "ctrl+u", Typed("frontier"), "enter")
         await settle(pilot)
         Path("models.yaml").write_text(SMALL.replace("quality_tier: strong", "quality_tier: cheap"))
         await pilot.press("ctrl+s", "y")
@@ -190,7 +190,7 @@ async def test_the_palette_runs_commands_of_the_pane(open_app: Open) -> None:
         await settle(pilot)
         await pilot.press("colon")
         await settle(pilot)
-        await pilot.press(*"next problem")
+        await press(pilot, Typed("next problem"))
         await pilot.pause(0.3)
         assert "next problem" in text_of(app)
         await pilot.press("escape")

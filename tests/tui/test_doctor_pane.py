@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from tests.tui.conftest import Open
+from tests.tui.conftest import Open, Typed, press
 from tests.tui.test_app import settle, text_of
 from tui.app import CapdeckApp
 from tui.panes.doctor import DoctorPane
@@ -49,7 +49,7 @@ async def test_a_finding_is_ignored_with_a_reason_that_the_file_keeps(open_app: 
         await pilot.press("I")
         await settle(pilot)
         assert isinstance(app.screen, TextPrompt)
-        await pilot.press("escape", "I", *"set in CI", "enter")
+        await press(pilot, "escape", "I", Typed("set in CI"), "enter")
         await settle(pilot)
         assert isinstance(app.screen, Proposal)
         assert "reason: set in CI" in text_of(app)

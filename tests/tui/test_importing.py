@@ -10,7 +10,7 @@ from model.files import FileSpec
 from model.vocabulary import Layer, ModelRef
 from model.workbench import Workbench
 from tests.tui.cli.test_import import KEY, SOURCE
-from tests.tui.conftest import TODAY, Open
+from tests.tui.conftest import TODAY, Open, Typed, press
 from tests.tui.test_app import SMALL, settle, text_of
 from tui.app import CapdeckApp
 from tui.screens.proposal import Proposal
@@ -23,7 +23,7 @@ async def test_it_is_shown_first_and_is_one_change(open_app: Open) -> None:
     Path("config.yaml").write_text(SOURCE)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        await pilot.press("M", "enter", *"config.yaml", "enter")
+        await press(pilot, "M", "enter", Typed("config.yaml"), "enter")
         await settle(pilot)
         assert isinstance(app.screen, Proposal)
         shown = text_of(app)
@@ -33,7 +33,7 @@ async def test_it_is_shown_first_and_is_one_change(open_app: Open) -> None:
         await pilot.press("y")
         await settle(pilot)
         assert app.snapshot.matrix.get(QUICK)
-        await pilot.press("M", "enter", *"config.yaml", "enter")
+        await press(pilot, "M", "enter", Typed("config.yaml"), "enter")
         await settle(pilot)
         assert "nothing to add" in text_of(app)
         await pilot.press("escape", "u")
@@ -49,7 +49,7 @@ async def test_into_a_file_that_is_not_there_yet(tmp_path: Path, monkeypatch: py
     app.watching = False
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
-        await pilot.press("M", "enter", *"config.yaml", "enter")
+        await press(pilot, "M", "enter", Typed("config.yaml"), "enter")
         await settle(pilot)
         await pilot.press("y", "ctrl+s", "y")
         await settle(pilot)
@@ -70,7 +70,7 @@ async def test_what_cannot_be_read_is_told_in_one_line(open_app: Open, content: 
         Path("config.yaml").write_text(content)
     async with app.run_test(size=(160, 30), notifications=True) as pilot:
         await settle(pilot)
-        await pilot.press("M", "enter", *"config.yaml", "enter")
+        await press(pilot, "M", "enter", Typed("config.yaml"), "enter")
         await settle(pilot)
         assert told in " ".join(text_of(app).split())
         assert not app.workbench.changed_files

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from model.vocabulary import Capability, ModelRef
-from tests.tui.conftest import Open
+from tests.tui.conftest import Open, Typed, press
 from tests.tui.test_app import settle, text_of
 from tui.panes.need import NeedPane
 from tui.screens.card import Card
@@ -54,13 +54,13 @@ async def test_floors_windows_and_lists_are_edited(open_app: Open) -> None:
         to_line(pane, "min_context_window_tokens")
         await pilot.press("enter")
         await settle(pilot)
-        await pilot.press("ctrl+u", *"500k", "enter")
+        await press(pilot, "ctrl+u", Typed("500k"), "enter")
         await settle(pilot)
         assert app.snapshot.requirements["main"].min_context_window_tokens == 500_000
         to_line(pane, "any_of")
         await pilot.press("enter")
         await settle(pilot)
-        await pilot.press("ctrl+u", *"long_context | 64000 + batch", "enter")
+        await press(pilot, "ctrl+u", Typed("long_context | 64000 + batch"), "enter")
         await settle(pilot)
         assert len(app.snapshot.requirements["main"].any_of) == 2
         to_line(pane, "allow_lossy_conversion")
@@ -99,7 +99,7 @@ async def test_a_task_of_ones_own(open_app: Open) -> None:
     app = open_app()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        await pilot.press("2", "plus", *"translate", "enter")
+        await press(pilot, "2", "plus", Typed("translate"), "enter")
         await settle(pilot)
         assert app.snapshot.requirements["translate"].min_quality_tier == "standard"
         assert "translate" in text_of(app)

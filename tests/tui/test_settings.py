@@ -13,7 +13,7 @@ from textual._xterm_parser import XTermParser
 from textual.events import Key
 from textual.keys import _character_to_key
 
-from tests.tui.conftest import Open
+from tests.tui.conftest import Open, Typed, press
 from tests.tui.test_app import settle, text_of
 from tui.app import CapdeckApp
 from tui.commands import COMMANDS, MOVES, OWN, Where, footer, shown_key
@@ -283,6 +283,6 @@ async def test_sentences_name_the_keys_in_force(open_app: Open) -> None:
         assert "enter folds it, f7 switches it" in text_of(app)
         assert "f5 marks a model" in " ".join(text_of(app).split())
         assert "f6: write true" in text_of(app)
-        await pilot.press("f8", *"zzz", "enter")
+        await press(pilot, "f8", Typed("zzz"), "enter")
         await settle(pilot)
         assert "f8 changes the filter." in text_of(app)

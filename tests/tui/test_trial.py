@@ -25,7 +25,7 @@ from adapters.trial import prompt_request
 from model.vocabulary import Capability
 from tests.adapters.streams import OPENAI_STREAM
 from tests.tui.cli.model_server import KEY, Caller, config, refuse, say, serving
-from tests.tui.conftest import Open
+from tests.tui.conftest import Open, Typed, press
 from tests.tui.test_app import SMALL, settle, text_of
 from tui.app import CapdeckApp
 from tui.screens.trial import Trial
@@ -140,7 +140,7 @@ async def test_offline_in_the_demo(open_app: Open) -> None:
         await pilot.press("down", "t")
         await pilot.pause()
         assert "nobody is called, the answer is made up" in text_of(app)
-        await pilot.press(*"hi you", "enter")
+        await press(pilot, Typed("hi you"), "enter")
         await until(pilot, "ended: end_turn")
         shown = text_of(app)
         assert "nobody was asked. You wrote: hi you" in " ".join(shown.split())
@@ -200,7 +200,7 @@ async def test_escape_cancels_closes_and_says_what_goes_on(open_app: Open) -> No
         await until(pilot, "may bill for it")
         assert script.adapters[0].closed
         assert "Hello" in text_of(app), "what came stays"
-        await pilot.press("backspace", *"other", "enter")
+        await press(pilot, "backspace", Typed("other"), "enter")
         await until(pilot, "again")
         assert script.prompts == ["x", "other"]
         assert "Hello" not in text_of(app)
@@ -449,11 +449,11 @@ async def test_a_schema_in_a_file(open_app: Open) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         trial = await with_json(pilot, "ctrl+l", "ctrl+o", *"none.json", "enter", opener=script)
         await until(pilot, "none.json: No such file")
-        await pilot.press("ctrl+o", *str(pipe), "enter")
+        await press(pilot, "ctrl+o", Typed(str(pipe)), "enter")
         await until(pilot, f"{pipe}: is no file")
-        await pilot.press("ctrl+o", *"bad.json", "enter")
+        await press(pilot, "ctrl+o", Typed("bad.json"), "enter")
         await until(pilot, "bad.json:1:10: no usable JSON Schema")
-        await pilot.press("ctrl+o", *"s[b].json", "enter")
+        await press(pilot, "ctrl+o", Typed("s[b].json"), "enter")
         await until(pilot, "answer: JSON of s[b].json")
         await pilot.press("x", "enter")
         await until(pilot, "JSON, but it breaks the schema at $: 'n' is a required property")
