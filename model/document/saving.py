@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import stat
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
@@ -190,13 +191,10 @@ def _remove_quietly(path: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    try:
+    """The rename itself is done: a system that cannot open or sync a folder makes no failed save of it."""
+    with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
-    except OSError:  # Windows cannot open a folder
-        return
-    try:
-        os.fsync(descriptor)
-    except OSError:  # some file systems cannot; the rename itself is done
-        return
-    finally:
-        os.close(descriptor)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

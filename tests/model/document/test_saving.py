@@ -224,6 +224,25 @@ def test_a_failing_disk_leaves_everything_as_it_was(
     assert leftovers(file.parent) == []
 
 
+@pytest.mark.parametrize("call", ["fsync", "close"])
+def test_a_folder_that_fails_after_the_rename_is_no_failed_save(
+    file: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    doc, opened = edited(file)
+    real = getattr(os, call)
+
+    def fail(descriptor: int) -> None:
+        is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+        real(descriptor)
+        if is_folder:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(saving_module.os, call, fail)
+        save(doc, file, expected_sha256=opened)
+    assert file.read_bytes() == doc.to_bytes()
+
+
 def test_short_writes_are_continued(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     doc, opened = edited(file)
     real = os.write
