@@ -96,7 +96,8 @@ def _cut(pieces: tuple[Piece, ...], start: int, end: int) -> Iterator[Piece]:
 
 def has_odd_breaks(text: str) -> bool:
     """Whether YAML sees line breaks in it that editors do not."""
-    return text.count("\r") > text.count("\r\n") or (not text.isascii() and _ODD_BREAK.search(text) is not None)
+    lone = "\r" in text and text.count("\r") > text.count("\r\n")
+    return lone or (not text.isascii() and _ODD_BREAK.search(text) is not None)
 
 
 def decode(data: bytes) -> Source:
