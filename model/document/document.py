@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Self
 from model.document.errors import Invalid, Place, Refused, Unsafe
 from model.document.gc_pause import without_gc
 from model.document.outline import Outline
-from model.document.reading import Anchor, Reading, read, read_piece
+from model.document.reader import Anchor, Reading
+from model.document.reading import read, read_piece
 from model.document.source import Source, decode, read_bytes
 from model.quick_dataclass import dataclass
 
@@ -183,7 +184,8 @@ class YamlDoc:
         from model.document.patching import typed_bytes
 
         with _beyond_bounds():
-            reading = read(decode(self.to_bytes()).text, document=self.document or 0)
+            touched = [(hunk.new_start, hunk.new_end) for hunk in self.hunks]
+            reading = read(decode(self.to_bytes()).text, document=self.document or 0, whole=touched)
         if reading.doubled and not self.doubled:
             raise Unsafe("a key would stand there twice")
         outlines = self.outline is None or reading.outline is None or self.outline.agrees(reading.outline)

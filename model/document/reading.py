@@ -1,273 +1,40 @@
-"""From events to plain data in one pass: YAML 1.2 core values, merge keys applied, the last of duplicates wins.
-
-Bounds hold before anything expands: depth, aliases, what aliases would unfold to, what merge keys would copy.
-"""
+"""A text as plain data: all of it, condensed where it is large, or some entries cut out of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import field
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from model.document import scalars
+from model.document.condensing import condensed
 from model.document.errors import Invalid, Refused
-from model.document.events import (
-    Alias,
-    DocumentEndEvent,
-    DocumentStartEvent,
-    Event,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-    parser_of,
-)
-from model.document.frame import MERGE, NO_KEY, Frame
 from model.document.gc_pause import without_gc
-from model.document.outline import WINDOW, Outline, settle
-from model.quick_dataclass import dataclass
+from model.document.outline import settle
+from model.document.reader import Anchor, Misjudged, Reader, Reading
 
-MAX_DEPTH = 100
-MAX_ALIASES = 1_000
-MAX_UNFOLDED = 200_000  # values that aliases would add if each were written out
-MAX_MERGED = 100_000  # entries that merge keys may copy
+LARGE = 20_000  # characters: a smaller text is not worth condensing
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """What an anchor names: its value, and how many values it unfolds to."""
-
-    value: Any
-    weight: int
-
-
-_Handlers = Mapping[type[Event], Callable[[Any], None]]
-_OPEN = Anchor(None, 0)  # of a collection whose end is still to come
+def read(text: str, *, document: int = 0, whole: Sequence[tuple[int, int]] = ()) -> Reading:
+    """The data of one document of `text`, of which the spans `whole` are not condensed. Raises Invalid and Refused."""
+    if len(text) >= LARGE:
+        try:
+            return _read_condensed(text, document, whole)
+        except (Misjudged, Invalid, Refused):
+            pass  # the whole text gives the right places
+    return _read(text, text, Reader(document, {}, piece=False))
 
 
-@dataclass(slots=True)
-class Reading:
-    """One document of a file as plain data; offsets are characters of the text read."""
-
-    data: Any = None
-    outline: Outline | None = None
-    end: int = 0  # where the document's content ends: its `...`, the next `---`, or the end of the text
-    anchors: dict[str, Anchor] = field(default_factory=dict)
-    names: list[str] = field(default_factory=list)  # every anchor as defined, again if defined again
-    aliases: int = 0
-    doubled: bool = False  # some key is given twice
-    documents: int = 0
-    directives: bool = False
-
-
-class _Plain(dict[str, Any]):
-    """Meanings of plain scalars, each looked up once; equal strings are then one object."""
-
-    def __init__(self, resolve: Callable[[str], Any]) -> None:
-        super().__init__({"<<": MERGE})
-        self._resolve = resolve
-
-    def __missing__(self, text: str) -> Any:
-        value = self[text] = self._resolve(text)
-        return value
-
-
-class _Reader:
-    def __init__(self, document: int, known: Mapping[str, Anchor], *, piece: bool) -> None:
-        self.wanted = document
-        self.piece = piece
-        self.known = known  # anchors defined before the text that is read
-        self.result = Reading()
-        self.current = Reading()
-        self.plain = _Plain(scalars.core)
-        self.stack: list[Frame] = []
-        self.frame: Frame | None = None
-        self.weight = 0
-        self.unfolded = 0
-        self.merged = 0
-
-    def read(self, text: str) -> Reading:
-        handlers: _Handlers = {
-            MappingStartEvent: self.start,
-            SequenceStartEvent: self.start,
-            MappingEndEvent: self.end,
-            SequenceEndEvent: self.end,
-            Alias: self.alias,
-            DocumentStartEvent: self.start_document,
-            DocumentEndEvent: self.end_document,
-            ScalarEvent: self.scalar,
-        }
-        with parser_of(text) as parser:
-            self._read_events(parser.get_event, handlers)
-        return self.result
-
-    def _read_events(self, next_event: Callable[[], Any], handlers: _Handlers) -> None:
-        for event in iter(next_event, None):
-            frame = self.frame
-            if event.__class__ is ScalarEvent and frame is not None and frame.is_map and frame.key is NO_KEY:
-                event = self._read_entries(frame, event, next_event)
-            if event.__class__ in handlers:
-                handlers[event.__class__](event)
-
-    def _read_entries(self, frame: Frame, event: Any, next_event: Callable[[], Any]) -> Any:
-        """Takes entries with a scalar as key and value, most of a file: this is `scalar` in two thirds of the time.
-
-        Gives back the first event that needs more: of a collection, an alias, a merge key, a tag, an anchor.
-        """
-        meanings, entries, starts = self.plain, frame.value, frame.starts
-        scalar: Any = ScalarEvent
-        taken = 0
-        while event.__class__ is scalar and event.tag is None and event.anchor is None:
-            key = event.value if event.style else meanings[event.value]
-            if key is MERGE:
-                break
-            if key in entries:
-                self.current.doubled = True
-            starts.append(event.start_mark.index)
-            taken += 1
-            event = next_event()
-            if event.__class__ is not scalar or event.tag is not None or event.anchor is not None:
-                frame.key = key
-                break
-            value = event.value if event.style else meanings[event.value]
-            entries[key] = "<<" if value is MERGE else value
-            taken += 1
-            event = next_event()
-        self.weight += taken
-        return event
-
-    def start_document(self, event: Any) -> None:
-        count = self.result.documents
-        self.current = Reading()
-        if event.version is not None or event.tags:
-            self.current.directives = True
-            old = event.version == (1, 1)
-            self.plain = _Plain(scalars.yaml_1_1 if old else scalars.core)
-        elif count:
-            self.plain = _Plain(scalars.core)
-        if count == self.wanted:
-            self.result = self.current
-        self.result.documents = count
-
-    def end_document(self, event: Any) -> None:
-        self.current.end = event.start_mark.index
-        self.result.documents += 1
-
-    def scalar(self, event: Any) -> None:
-        self.weight += 1
-        value = event.value
-        if event.tag is not None:
-            value = scalars.tagged(value, event.tag)
-        elif not event.style:
-            value = self.plain[value]
-        if event.anchor is not None:
-            self._name(event.anchor, value, 1)
-        self._attach(value, event)
-
-    def alias(self, event: Any) -> None:
-        name = event.anchor
-        self.current.aliases += 1
-        if self.current.aliases > MAX_ALIASES:
-            raise _refused(event, f"more than {MAX_ALIASES:,} aliases", "aliases")
-        anchor = self.current.anchors.get(name) or self.known.get(name)
-        if anchor is None:
-            mark = event.start_mark
-            raise Invalid(f"no anchor &{name} above this alias", line=mark.line + 1, column=mark.column + 1)
-        if anchor is _OPEN:
-            raise _refused(event, f"*{name} stands inside the value that it names", "recursion")
-        self.weight += anchor.weight
-        self.unfolded += anchor.weight
-        if self.unfolded > MAX_UNFOLDED:
-            raise _refused(event, f"aliases that unfold to more than {MAX_UNFOLDED:,} values", "aliases")
-        self._attach(anchor.value, event)
-
-    def _name(self, name: str, value: Any, weight: int) -> None:
-        self.current.anchors[name] = Anchor("<<" if value is MERGE else value, weight)
-        self.current.names.append(name)
-
-    def start(self, event: Any) -> None:
-        if self.frame is not None and len(self.stack) + 1 >= MAX_DEPTH:
-            raise _refused(event, f"nested more than {MAX_DEPTH} deep", "depth")
-        self.weight += 1
-        if self.frame is not None:
-            self.stack.append(self.frame)
-        self.frame = Frame(event, self.weight)
-        if event.anchor is not None:
-            self.current.anchors[event.anchor] = _OPEN
-
-    def end(self, event: Any) -> None:
-        frame = self.frame
-        assert frame is not None
-        smallest = WINDOW if self.stack or not self.piece else 0
-        outline = frame.outline() if event.end_mark.index - frame.start >= smallest else None
-        if frame.merges:
-            self._merge(frame, event)
-        self.frame = self.stack.pop() if self.stack else None
-        if frame.anchor is not None:
-            self._name(frame.anchor, frame.value, self.weight - frame.weight + 1)
-        self._attach(frame.value, None, frame.start, outline)
-
-    def _attach(self, value: Any, event: Any, start: int = 0, outline: Outline | None = None) -> None:
-        frame = self.frame
-        if frame is None:
-            self.current.data = "<<" if value is MERGE else value
-            self.current.outline = outline
-        elif not frame.is_map:
-            if outline is not None:
-                frame.children[len(frame.starts)] = outline
-            frame.starts.append(start if event is None else event.start_mark.index)
-            frame.value.append("<<" if value is MERGE else value)
-        elif frame.key is NO_KEY:
-            self._begin_entry(frame, value, start if event is None else event.start_mark.index)
-        else:
-            if outline is not None:
-                frame.children[len(frame.starts) - 1] = outline
-            if frame.key is MERGE:
-                frame.merges.append(value)
-            else:
-                frame.value[frame.key] = "<<" if value is MERGE else value
-            frame.key = NO_KEY
-
-    def _begin_entry(self, frame: Frame, key: Any, start: int) -> None:
-        if key.__class__ is dict or key.__class__ is list:
-            key = str(key)
-        self.current.doubled |= key in frame.value and key is not MERGE
-        frame.key = key
-        frame.starts.append(start)
-
-    def _merge(self, frame: Frame, event: Any) -> None:
-        """Own keys win, then the first mapping named; what is no mapping stays under `<<` for the checks to find."""
-        for merge in frame.merges:
-            sources = merge if isinstance(merge, list) else [merge]
-            for source in sources:
-                if not isinstance(source, dict):
-                    frame.value["<<"] = "<<" if merge is MERGE else merge
-                    continue
-                self.merged += len(source)
-                if self.merged > MAX_MERGED:
-                    raise _refused(event, f"merge keys that copy more than {MAX_MERGED:,} entries", "merge")
-                for key, value in source.items():
-                    frame.value.setdefault(key, value)
-
-
-def _refused(event: Any, reason: str, code: str) -> Refused:
-    mark = event.start_mark
-    return Refused(reason, reason_code=code, line=mark.line + 1, column=mark.column + 1)
-
-
-def read(text: str, *, document: int = 0) -> Reading:
-    """The data of one document of `text`. Raises Invalid and Refused."""
-    return _read(text, _Reader(document, {}, piece=False))
+def _read_condensed(text: str, document: int, whole: Sequence[tuple[int, int]]) -> Reading:
+    shorter, runs = condensed(text, whole)
+    return _read(text, shorter, Reader(document, {}, piece=False, runs=runs))
 
 
 def read_piece(text: str, known: Mapping[str, Anchor]) -> Reading:
     """The data and the outline, however small, of some entries cut out of a text that defines `known` above them."""
-    return _read(text, _Reader(0, known, piece=True))
+    return _read(text, text, Reader(0, known, piece=True))
 
 
-def _read(text: str, reader: _Reader) -> Reading:
+def _read(text: str, shorter: str, reader: Reader) -> Reading:
     with without_gc():
-        reading = reader.read(text)
+        reading = reader.read(shorter)
         reading.outline = settle(reading.outline, text, 0)
     return reading

@@ -22,7 +22,7 @@ from model.document import (
     Unsafe,
     YamlDoc,
     applying,
-    reading,
+    reader,
     shortening,
 )
 from model.document.patching import typed_bytes
@@ -289,7 +289,7 @@ def test_a_huge_neighbour_is_not_parsed(edit: Edit, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("text", [text_of(4), DEMO.read_text(encoding="utf-8")], ids=["made", "demo"])
 def test_any_neighbour_may_be_seen_in_part(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With every entry taken for huge, random edits give the data that they give with all in sight."""
-    for module, name in ((shortening, "WINDOW"), (reading, "WINDOW"), (shortening, "LONG")):
+    for module, name in ((shortening, "WINDOW"), (reader, "WINDOW"), (shortening, "LONG")):
         monkeypatch.setattr(module, name, 0)
     windows = []
     monkeypatch.setattr(applying, "shortened", lambda *a: windows.append(shortening.shortened(*a)) or windows[-1])
@@ -343,7 +343,7 @@ BESIDE_NASTY: list[Edit] = [
 def test_a_neighbour_of_any_kind_may_be_seen_in_part(
     nasty: str, newline: str, frame: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module, name in ((shortening, "WINDOW"), (reading, "WINDOW"), (shortening, "LONG")):
+    for module, name in ((shortening, "WINDOW"), (reader, "WINDOW"), (shortening, "LONG")):
         monkeypatch.setattr(module, name, 0)
     below = nasty.replace("'k'", "below").replace("k", "below", 1)
     body = f"a: &anchor_above 1\n\n{nasty}# lead\nm: 1\n\n{below}"
@@ -361,7 +361,7 @@ def test_a_neighbour_of_any_kind_may_be_seen_in_part(
 
 def test_behind_a_key_that_is_null_a_new_one_stands_where_it_was_put(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a neighbour, None says that none is named; behind the first line of `below` it would have torn it apart."""
-    for module, name in ((shortening, "WINDOW"), (reading, "WINDOW"), (shortening, "LONG")):
+    for module, name in ((shortening, "WINDOW"), (reader, "WINDOW"), (shortening, "LONG")):
         monkeypatch.setattr(module, name, 0)
     doc = YamlDoc.parse(b"null: 1\nbelow:\n  a: 1\n  b: 2\n")
     edited = doc.apply(Insert((), "new", 1, before="below"))
