@@ -17,9 +17,6 @@ from model.document.written import Written
 _NO_KEY = object()  # the new entry is an item of a list
 
 
-NOT_RESTORED = "the comments that were deleted with it are not restored"
-
-
 def insert_key(
     site: Site, node: Collection, index: int, key: Any, value: Any, written: Written | None = None
 ) -> Iterator[Plan]:
@@ -34,7 +31,9 @@ def insert_item(site: Site, node: Collection, index: int, value: Any, written: W
 
 def not_restored(written: Written | None) -> tuple[str, ...]:
     """What is to be said if an entry comes back by its data alone."""
-    return (NOT_RESTORED,) if written is not None and written.commented else ()
+    if written is None or not written.beyond_data:
+        return ()
+    return (f"the {' and '.join(written.beyond_data)} that were deleted with it are not restored",)
 
 
 def _as_written(

@@ -8,7 +8,7 @@ from model.document.errors import DocumentError
 from model.document.extent import blank_lines_above, entry_end, is_blank_or_end, lead_start
 from model.document.lines import column, line_end, shares_line
 from model.document.proof import comments
-from model.document.tree import Collection, Tree
+from model.document.tree import Alias, Collection, Entry, Tree, walk
 from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ class Written:
     lead: int = 0
     spaced: bool = True
     """Whether a blank line, or nothing at all, stood below it."""
-    commented: bool = False
+    beyond_data: tuple[str, ...] = ()
+    """What of it is no data, in words: it is lost where the entry can come back by its data alone."""
 
 
 def as_written(doc: YamlDoc, path: Path) -> Written | None:
@@ -55,10 +56,10 @@ def as_written(doc: YamlDoc, path: Path) -> Written | None:
 def _written(tree: Tree, node: Collection, index: int) -> Written:
     text, entry = tree.text, node.entries[index]
     if node.flow:
-        return Written(commented=_has_comment(tree, entry.head, min(line_end(text, entry.end), node.end)))
+        return Written(beyond_data=_beyond_data(tree, entry, entry.head, min(line_end(text, entry.end), node.end)))
     end = entry_end(text, entry)
     if shares_line(text, entry.head) or len(node.entries) == 1:
-        return Written(commented=_has_comment(tree, entry.head, end))
+        return Written(beyond_data=_beyond_data(tree, entry, entry.head, end))
     start = lead_start(text, node, index)
     over = blank_lines_above(text, start) if index else start
     indent = column(text, entry.head)
@@ -70,7 +71,7 @@ def _written(tree: Tree, node: Collection, index: int) -> Written:
         _stripped(text[entry_end(text, node.entries[index - 1]) : over]) if index else (),
         text.count("\n", end, below.head) if below else 0,
         is_blank_or_end(text, end),
-        _has_comment(tree, start, end),
+        _beyond_data(tree, entry, start, end),
     )
 
 
@@ -78,5 +79,12 @@ def _stripped(text: str) -> tuple[str, ...]:
     return tuple(line.strip() for line in text.removesuffix("\n").split("\n")) if text else ()
 
 
-def _has_comment(tree: Tree, start: int, end: int) -> bool:
-    return any(start <= place < end for place, _ in comments(tree))
+def _beyond_data(tree: Tree, entry: Entry, start: int, end: int) -> tuple[str, ...]:
+    nodes = [*walk(entry.value), *(walk(entry.key) if entry.key is not None else ())]
+    found = {
+        "comments": any(start <= place < end for place, _ in comments(tree)),
+        "tags": any(node.tag is not None for node in nodes),
+        "anchors": any(node.anchor is not None and not isinstance(node, Alias) for node in nodes),
+        "aliases": any(isinstance(node, Alias) for node in nodes),
+    }
+    return tuple(word for word, there in found.items() if there)
