@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import pytest
+
 from model.vocabulary import ModelRef
 from tests.tui.conftest import Open
 from tests.tui.test_app import settle, text_of
@@ -75,3 +79,36 @@ async def test_the_palette_finds_commands_of_other_panes_by_what_they_do(open_ap
         await settle(pilot)
         assert app.pane is Where.FALLBACK
         assert app.query_one(FallbackPane).failure.value == "model_missing"
+
+
+KEYS = {"!": "exclamation_mark", "?": "question_mark", ":": "colon", " ": "space"}
+
+
+@pytest.mark.parametrize("accepted", [False, True])
+async def test_where_a_filter_leaves_the_cursor_does_not_depend_on_how_fast_it_was_typed(
+    accepted: bool, open_app: Open
+) -> None:
+    """Escape goes back to where the user stood; after enter, the user stands where the filter led."""
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        grid = app.query_one(MatrixPane).grid
+        starts = [grid.source.row_key(row) for row in (4, 10)]
+        for words, start in product(["?json", "zzz"], starts):
+            ways = []
+            for together in (True, False):
+                grid.go_to(start)
+                await pilot.press("slash")
+                keys = [KEYS.get(letter, letter) for letter in words]
+                for burst in [keys] if together else [[key] for key in keys]:
+                    await pilot.press(*burst)
+                    await settle(pilot)
+                if accepted:
+                    await pilot.press("enter", "slash")
+                    await settle(pilot)
+                filtered = grid.row_key
+                await pilot.press("escape")
+                await settle(pilot)
+                assert grid.row_key == (filtered if accepted and filtered else start)
+                ways.append(filtered)
+            assert ways[0] == ways[1]

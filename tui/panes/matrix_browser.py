@@ -155,8 +155,8 @@ class MatrixBrowser(Vertical):
     def _leave_filter(self, event: FilterLine.FilterClosed) -> None:
         event.stop()
         self.grid.focus()
-        if self.ref is None and self._arrangement:  # on a provider's line; who filters looks for models
-            self.grid.go_to(self._arrangement.first_model)
+        if self.view.filter and self._arrangement:  # the user stands here now, also when the filter is gone again
+            self.grid.go_to(self.ref or self._arrangement.first_model)
 
     def _say(self, text: object) -> None:
         self.post_message(Said(str(text), warning=True))

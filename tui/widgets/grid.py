@@ -21,7 +21,7 @@ from textual.strip import Strip
 
 from tui.commands import Where, bindings
 from tui.widgets.grid_columns import ColumnLayout
-from tui.widgets.grid_cursor import Cursor, column_to_stand_on, row_to_stand_on
+from tui.widgets.grid_cursor import Cursor, Place, column_to_stand_on, row_to_stand_on
 from tui.widgets.grid_paint import HEADER_LINES, Frame, LinePainter
 from tui.widgets.grid_palette import COMPONENTS, CSS
 from tui.widgets.grid_view import GridSource, NoRows
@@ -73,7 +73,7 @@ class MatrixGrid(ScrollView, can_focus=True, inherit_bindings=False):
         self._columns = tuple(self._source.columns)
         self._empty: tuple[str, ...] = ()
         self._cursor = Cursor()
-        self._wanted: Hashable = None
+        self._left: Place | None = None  # where the user stood, until a source has that row again
         self._first = 0
         self._painter = LinePainter(self)
         self._on_screen: dict[int, Strip] = {}
@@ -113,8 +113,9 @@ class MatrixGrid(ScrollView, can_focus=True, inherit_bindings=False):
         before = (self.row_key, self.column_key)
         line = self._cursor.row - self.scroll_offset.y if len(self._source) else None
         columns = tuple(source.columns)
-        self._wanted = None if from_top else before[0] if self._wanted is None else self._wanted
-        row = 0 if from_top else row_to_stand_on(self._source, self._cursor.row, self._wanted, source)
+        stood = self._left or Place(self._source, self._cursor.row)
+        row = 0 if from_top else row_to_stand_on(stood, source)
+        self._left = None if from_top or stood.key in (None, Place(source, row).key) else stood
         column = column_to_stand_on(self._columns, self._cursor.column, columns)
         self._source, self._empty = source, tuple(empty)
         if columns != self._columns:
@@ -199,7 +200,7 @@ class MatrixGrid(ScrollView, can_focus=True, inherit_bindings=False):
         """The user moves the cursor."""
         before = (self.row_key, self.column_key)
         self._place(row, column, top)
-        self._wanted = self.row_key
+        self._left = None
         self._tell_if_moved(before)
 
     def _tell_if_moved(self, before: tuple[Hashable | None, str | None]) -> None:
