@@ -82,6 +82,9 @@ class Watcher(Protocol):
     def show(self, piece: Piece) -> None:
         """Some more of the answer; secrets are hidden already."""
 
+    def begin_check(self) -> None:
+        """A whole answer has come; whether it is the JSON asked for is about to be found out."""
+
     def begin_second(self, first: Attempt, converted: Converted) -> None:
         """The first attempt is over and judged; `converted` is about to be sent."""
 
@@ -103,7 +106,10 @@ async def conduct(
     async def send(request: Converted) -> Attempt:
         reading = await attempt(adapter, request, target, Meter(clock), redactor, watcher.show)
         attempts.append(Attempt(request, reading))
-        attempts[-1] = replace(attempts[-1], verdict=await _judged(reading, request.request.answer, redactor))
+        if request.request.answer is not None and reading.ending is Ending.DONE:
+            watcher.begin_check()
+            verdict = await _judged(reading, request.request.answer, redactor)
+            attempts[-1] = replace(attempts[-1], verdict=verdict)
         return attempts[-1]
 
     ending = Ending.CANCELLED
@@ -122,9 +128,7 @@ async def conduct(
     return Conducted(tuple(attempts), ending)
 
 
-async def _judged(reading: Reading, asked: JsonAnswer | None, redactor: Redactor) -> JsonVerdict | None:
-    if asked is None or reading.ending is not Ending.DONE:
-        return None
+async def _judged(reading: Reading, asked: JsonAnswer, redactor: Redactor) -> JsonVerdict:
     verdict = await judge_apart(redactor(reading.text), asked)
     cut = reading.completion is not None and reading.completion.stop_reason is StopReason.MAX_TOKENS
     if cut and verdict.outcome is JsonOutcome.NOT_JSON:

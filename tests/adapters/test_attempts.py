@@ -38,9 +38,13 @@ def says(text: str, finish: str = "stop") -> Handler:
 class Watching:
     pieces: list[str] = field(default_factory=list)
     seconds: list[tuple[Attempt, Converted]] = field(default_factory=list)
+    checks: int = 0
 
     def show(self, piece: Piece) -> None:
         self.pieces.append(piece.text)
+
+    def begin_check(self) -> None:
+        self.checks += 1
 
     def begin_second(self, first: Attempt, converted: Converted) -> None:
         self.seconds.append((first, converted))
@@ -125,6 +129,7 @@ async def test_the_second_is_stricter_and_the_last() -> None:
     ((told, converted),) = trial.watcher.seconds
     assert told == done.attempts[0]
     assert converted == done.attempts[1].converted
+    assert trial.watcher.checks == 2
 
 
 async def test_a_second_that_is_good_counts() -> None:
@@ -160,7 +165,7 @@ async def test_what_failed_is_not_asked_again(answer: Handler) -> None:
     trial = Trial((answer,), level=JsonLevel.NATIVE)
     done = await trial.run(second=True)
     assert (done.ending, done.verdict) == (Ending.FAILED, None)
-    assert len(trial.server.requests) == 1
+    assert (len(trial.server.requests), trial.watcher.checks) == (1, 0)
 
 
 async def test_what_is_blocked_is_not_asked_at_all() -> None:
@@ -190,7 +195,7 @@ async def test_a_second_that_fails_leaves_the_first_verdict() -> None:
 async def test_without_json_nothing_is_judged() -> None:
     trial = Trial((says("No."),), answer=None)
     done = await trial.run(second=True)
-    assert (done.verdict, len(trial.server.requests)) == (None, 1)
+    assert (done.verdict, len(trial.server.requests), trial.watcher.checks) == (None, 1, 0)
 
 
 async def test_an_answer_without_words_and_one_that_was_cut() -> None:

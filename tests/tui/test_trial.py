@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from adapters import attempts
 from adapters.base import require_sendable
 from adapters.conversion import JsonAnswer, convert
 from adapters.conversion.canonical import Text
 from adapters.conversion.completion import StopReason, Usage
 from adapters.conversion.events import BlockStart, MessageDelta, MessageStart, MessageStop, StreamEvent, TextDelta
 from adapters.errors import Failure, FailureKind, ProviderError, failure
+from adapters.json_answers import JsonVerdict
 from adapters.model_target import target_of
 from adapters.offline import OfflineAdapter
 from adapters.redaction import Redactor
@@ -195,7 +197,7 @@ async def test_escape_cancels_closes_and_says_what_goes_on(open_app: Open) -> No
         await until(pilot, "Hello")
         assert not script.adapters[0].closed
         await pilot.press("enter")
-        await until(pilot, "still answering: esc cancels it")
+        await until(pilot, "this trial goes on: esc cancels it")
         await pilot.press("escape")
         await until(pilot, "may bill for it")
         assert script.adapters[0].closed
@@ -418,6 +420,22 @@ async def test_a_second_attempt_is_cancelled(open_app: Open) -> None:
         await until(pilot, "may bill for it")
         assert script.adapters[0].closed
         assert "2 requests in all" in text_of(app)
+
+
+async def test_a_long_check_is_told_and_can_be_cancelled(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def judge_for_ever(text: str, asked: JsonAnswer) -> JsonVerdict:
+        return await asyncio.get_running_loop().create_future()
+
+    monkeypatch.setattr(attempts, "judge_apart", judge_for_ever)
+    app = open_app(SMALL)
+    script = Script(("{}",))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await with_json(pilot, "ctrl+l", opener=script)
+        await pilot.press("x", "enter")
+        await until(pilot, "checking whether it is the JSON asked for")
+        await pilot.press("escape")
+        await until(pilot, "cancelled")
+        assert script.adapters[0].closed
 
 
 async def test_words_alone_wait_for_lossy(open_app: Open) -> None:

@@ -44,6 +44,9 @@ class Printer:
         elif begins:
             self._out.line("thinking …", err=True)
 
+    def begin_check(self) -> None:
+        """Nothing is said: the whole answer stands there."""
+
     def begin_second(self, first: Attempt, converted: Converted) -> None:
         self.end()
         self._aside([*verdict_lines(first), SECOND_ATTEMPT, *conversion_lines(converted)])

@@ -58,6 +58,10 @@ class Trial(ModalScreen[None]):
         piece: Piece
 
     @dataclass
+    class CheckBegun(Message):
+        """The answer is whole; whether it is the JSON asked for is being found out."""
+
+    @dataclass
     class SecondBegun(Message):
         """The first answer was not the JSON asked for, and it is asked for once more."""
 
@@ -158,7 +162,7 @@ class Trial(ModalScreen[None]):
     def _submitted(self, event: LineEdit.Submitted) -> None:
         event.stop()
         if self._sending is not None:
-            self._tell("still answering: esc cancels it", "$text-warning")
+            self._tell("this trial goes on: esc cancels it", "$text-warning")
         elif not event.value.strip():
             self._tell("write a prompt first", "$text-warning")
         else:
@@ -203,6 +207,10 @@ class Trial(ModalScreen[None]):
         if not self.answer.text:
             self._tell("answering …")
         self.answer.add(event.piece.kind.value, event.piece.text)
+
+    @on(CheckBegun)
+    def _check_begun(self) -> None:
+        self._tell("checking whether it is the JSON asked for …")
 
     @on(SecondBegun)
     def _second_begun(self, event: SecondBegun) -> None:
@@ -284,6 +292,9 @@ class _Watcher:
 
     def show(self, piece: Piece) -> None:
         self._trial.post_message(Trial.Spoken(piece))
+
+    def begin_check(self) -> None:
+        self._trial.post_message(Trial.CheckBegun())
 
     def begin_second(self, first: Attempt, converted: Converted) -> None:
         self._trial.post_message(Trial.SecondBegun(first, converted))
