@@ -171,7 +171,10 @@ class YamlDoc:
         )
 
     def prove(self) -> None:
-        """The full proof: the whole text, read afresh, is the data that the edits made piece by piece; else Unsafe."""
+        """The full proof: the whole text, read afresh, is the data that the edits made piece by piece; else Unsafe.
+
+        Far from every edit it is read condensed, as it was when the file was opened.
+        """
         from model.document.gate import second_reading
 
         if self.source is self.origin:

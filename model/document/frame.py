@@ -24,7 +24,7 @@ class Frame:
         self.is_map = event.__class__ is MappingStartEvent
         self.value: Any = {} if self.is_map else []
         self.key: Any = NO_KEY
-        self.starts: list[int | Run] = []  # of each key or item
+        self.starts: list[int | Run] = []  # of each key or item; of some keys that were left out
         self.children: dict[int, Outline] = {}
         self.merges: list[Any] = []
         self.start = start

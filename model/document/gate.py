@@ -15,10 +15,8 @@ from model.document.errors import Unsafe
 from model.document.hunks import Hunk, moved_back
 from model.document.outline import Outline
 from model.document.patching import typed_bytes
-from model.document.reading import read
+from model.document.reading import LARGE, read
 from model.document.window import window_of_span
-
-LARGEST = 20_000  # characters: where more has to be seen at once, the full proof stands alone
 
 
 def second_reading(
@@ -29,8 +27,8 @@ def second_reading(
     for window in sorted(windows, key=lambda window: window.start):
         index = 0 if window.chain is not None else document
         piece = text[window.start : window.end]
-        if len(piece) > LARGEST or _agrees(piece, index):
-            continue
+        if len(piece) >= LARGE or _agrees(piece, index):
+            continue  # where so much has to be seen at once, the full proof stands alone
         if _agrees(origin[moved_back(hunks, window.start) : moved_back(hunks, window.end)], index):
             raise Unsafe("ruamel reads the edited text otherwise than it was meant")
 

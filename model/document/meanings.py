@@ -15,6 +15,9 @@ class Token:
 MERGE = Token()  # a plain `<<` where a key is expected
 
 
+MOST_RUNS = 1_000  # that are remembered: what repeats is among the first, and memory has an end
+
+
 class Meanings(dict[str, Any]):
     """What plain scalars mean, each looked up once; equal strings are then one object. The same for runs of entries."""
 
@@ -32,5 +35,7 @@ class Meanings(dict[str, Any]):
         known = self._runs.get(run.lines)
         if known is None:
             written = run.entries()
-            known = self._runs[run.lines] = {self[key]: self[value] for key, value in written}, len(written)
+            known = {self[key]: self[value] for key, value in written}, len(written)
+            if len(self._runs) < MOST_RUNS:
+                self._runs[run.lines] = known
         return known

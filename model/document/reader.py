@@ -63,11 +63,14 @@ class Reading:
 
 
 class Misjudged(Exception):
-    """A run is not what it looks like."""
+    """A run may not be what it looks like: the text has to be read whole."""
 
 
 class Reader:
-    """Reads one text once. `runs` are what was left out of it, in order; offsets are those of the whole text."""
+    """Reads one text once. `runs` are what was left out of it, in order.
+
+    Offsets in the result are those of the whole text; places in errors are those of the text that was read.
+    """
 
     def __init__(self, document: int, known: Mapping[str, Anchor], *, piece: bool, runs: Sequence[Run] = ()) -> None:
         self.wanted = document

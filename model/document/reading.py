@@ -19,7 +19,7 @@ def read(text: str, *, document: int = 0, whole: Sequence[tuple[int, int]] = ())
         try:
             return _read_condensed(text, document, whole)
         except (Misjudged, Invalid, Refused):
-            pass  # the whole text gives the right places
+            pass  # the whole text tells, and gives errors their right places
     return _read(text, text, Reader(document, {}, piece=False))
 
 

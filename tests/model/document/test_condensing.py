@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.document import reading
+from model.document import condensing, reading
 from model.document.condensing import condensed
 from model.document.errors import Invalid, Refused
 from model.document.patching import typed_bytes
@@ -39,12 +41,19 @@ def _told(read: Reading) -> object:
     return typed_bytes(read.data), read.outline, anchors, counts
 
 
-def both(text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[object, object]:
-    with monkeypatch.context() as patched:
-        patched.setattr(reading, "LARGE", 0)
-        short = outcome(text)
-        patched.setattr(reading, "LARGE", len(text) + 1)
-        return short, outcome(text)
+SHORT_RUN = re.compile(condensing._RUN.pattern.replace("{2,}", "{1,}"), re.MULTILINE)
+
+
+def check(text: str) -> None:
+    """Condensed as it is done, and as much as can be, it reads as it does whole."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reading, "LARGE", len(text) + 1)
+        whole = outcome(text)
+        patch.setattr(reading, "LARGE", 0)
+        assert outcome(text) == whole
+        patch.setattr(condensing, "_RUN", SHORT_RUN)
+        patch.setattr(condensing, "_block_scalars", lambda _: ())
+        assert outcome(text) == whole
 
 
 SNEAKY = {
@@ -99,9 +108,8 @@ SNEAKY = {
 
 
 @pytest.mark.parametrize("text", SNEAKY.values(), ids=SNEAKY.keys())
-def test_runs_are_read_as_events_are(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    short, long = both(text, monkeypatch)
-    assert short == long
+def test_runs_are_read_as_events_are(text: str) -> None:
+    check(text)
 
 
 PIECES = """\
@@ -153,20 +161,17 @@ TEXTS = st.lists(st.tuples(st.integers(0, 3), st.sampled_from(PIECES), st.intege
 @given(TEXTS)
 @settings(max_examples=400)
 def test_on_any_text(text: str) -> None:
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        short, long = both(text, monkeypatch)
-    assert short == long
+    check(text)
 
 
 @pytest.mark.slow
-def test_on_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_the_corpus() -> None:
     for path in sorted(p for p in shared_path("data/yaml-corpus").rglob("*") if p.is_file()):
         try:
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
-        short, long = both(text, monkeypatch)
-        assert short == long, path
+        check(text)
 
 
 def test_most_of_a_large_file_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,8 +191,24 @@ def test_most_of_a_large_file_is_left_out(monkeypatch: pytest.MonkeyPatch) -> No
     assert parsed == [len(shorter)]
 
 
+def test_a_block_scalar_does_not_keep_the_rest_from_being_condensed() -> None:
+    entry = "- id: x\n  a: 1\n  b: 2\n  c: 3\n  d: 4\n"
+    text = (
+        entry * 9
+        + "- note: |-\n    a: 1\n\n    b: 2\n    c: 3\n    d: 4\n"
+        + "- >\n  a: 1\n  b: 2\n  c: 3\n"
+        + entry * 9
+    )
+    shorter, runs = condensed(text)
+    assert len(runs) == 18
+    reader = Reader(0, {}, piece=False, runs=runs)
+    assert reader.read(shorter).data[9:11] == [{"note": "a: 1\n\nb: 2\nc: 3\nd: 4"}, "a: 1 b: 2 c: 3\n"]
+
+
 def test_nothing_is_left_out_of_what_has_to_be_whole() -> None:
     text = "".join(f"k{n}: {n}\n" for n in range(10))
+    assert len(condensed(text)[0]) < 10
+    assert condensed(text, [(0, len(text)), (5, 6)]) == (text, [])
     for start in range(len(text)):
         for end in (start, start + 1, start + 7):
             shorter, _ = condensed(text, [(start, end)])
