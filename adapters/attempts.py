@@ -24,8 +24,9 @@ from adapters.redaction import Redactor
 from adapters.trial import Clock, Ending, Meter, Piece, Reading, attempt, cost_at, first_token_of
 from model.config.merge import Provider
 from model.latency import FirstToken
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
-from model.vocabulary import JsonLevel, ModelRef
+from model.vocabulary import JsonLevel
 
 _ERROR_CHARACTERS = 300
 """How much of one error goes into the second request."""

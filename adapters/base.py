@@ -23,10 +23,11 @@ from adapters.ratelimits import RateLimits
 from adapters.records import matrix_record
 from adapters.settings import ProviderSettings
 from adapters.tokens import estimate_request
+from model.capability_set import CapabilitySet
 from model.config.rows import ConversionRow
 from model.contract import ProviderCapabilityMatrix, ProviderCompletionInput
 from model.transports import Transport, narrowing_for
-from model.vocabulary import CAPABILITIES, Capability, CapabilitySet, TokenizerFamily
+from model.vocabulary import CAPABILITIES, Capability, TokenizerFamily
 
 ONLY_IF_CARRIED = CapabilitySet.of(
     (

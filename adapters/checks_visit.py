@@ -19,8 +19,9 @@ from adapters.registry import Connections, open_adapter, speaker_for
 from model.auth import AuthState
 from model.doctor.online import Asked, Listing, OnlineResult, Reach, names_of
 from model.endpoint import EndpointProblem
+from model.model_ref import ModelRef
 from model.resolve import Observed
-from model.vocabulary import ModelRef, ProviderKind
+from model.vocabulary import ProviderKind
 
 if TYPE_CHECKING:
     from adapters.contract import ProviderAdapter

@@ -9,10 +9,11 @@ from datetime import date, datetime
 from typing import Any
 
 from adapters.errors import FailureKind, ProviderError, failure
+from model.capability_set import CapabilitySet
 from model.config.rows import Flags
 from model.quick_dataclass import dataclass
 from model.resolve import Observed
-from model.vocabulary import Capability, CapabilitySet
+from model.vocabulary import Capability
 
 _NOT_STATED = Flags()
 MOST_MODELS = 20_000

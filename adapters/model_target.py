@@ -6,9 +6,10 @@ from dataclasses import asdict
 
 from adapters.conversion.target import Dialect, Target
 from adapters.registry import dialect_of
+from model.capability_set import CapabilitySet
 from model.contract import Limits
 from model.resolve import ResolvedModel
-from model.vocabulary import CapabilitySet, ProviderKind
+from model.vocabulary import ProviderKind
 
 
 def target_of(

@@ -12,10 +12,11 @@ from model.document import Edit, InsertItem
 from model.editing import add_model, find_provider
 from model.files import OpenFile
 from model.findings import Fix
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
-from model.vocabulary import CAPABILITIES, Layer, ModelRef
+from model.vocabulary import CAPABILITIES, Layer
 
 
 @dataclass(frozen=True, slots=True)

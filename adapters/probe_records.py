@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from adapters.probes import Outcome, ProbeResult, observed
 from model.latency import FirstToken
+from model.model_ref import ModelRef
 from model.session_observations import Observation, bare_url
 from model.session_records import CapabilityProbed
 from model.sessions import SessionStore
-from model.vocabulary import ModelRef
 
 _SEEN = {Outcome.PASSED: True, Outcome.FAILED: False, Outcome.INCONCLUSIVE: None}
 

@@ -21,11 +21,12 @@ from adapters.errors import FailureKind, ProviderError
 from adapters.probe_requests import SHOWN_BY, request_for
 from adapters.tokens import estimate_request
 from adapters.trial import Clock, Meter
+from model.capability_set import CapabilitySet
 from model.config.rows import Flags
 from model.conversion import Omission
 from model.quick_dataclass import dataclass
 from model.resolve import Observed
-from model.vocabulary import Capability, CapabilitySet, TokenizerFamily
+from model.vocabulary import Capability, TokenizerFamily
 
 PROBES: tuple[Capability, ...] = tuple(SHOWN_BY)
 """What can be probed, cheapest first; long_context sends most of a window and is the dear one."""

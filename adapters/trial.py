@@ -21,9 +21,10 @@ from adapters.errors import Failure, FailureKind, ProviderError, failure
 from adapters.redaction import Redactor, StreamRedactor
 from model.config.merge import Provider
 from model.latency import FirstToken
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
-from model.vocabulary import Capability, ModelRef, ProviderKind
+from model.vocabulary import Capability, ProviderKind
 
 ANSWER_TOKENS = 1024
 """The longest answer that a trial asks for unless told otherwise, in tokens: enough to judge by, and it is paid for."""

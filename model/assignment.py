@@ -9,13 +9,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from model.bitmap import bits
+from model.model_ref import ModelRef
 from model.proposals import Proposal, smallest_changes
 from model.quick_dataclass import dataclass
 from model.ranking import NO_WORK, Work, ranked
 from model.requirements import Requirement, default_for, with_ui_artifacts, written
 from model.tools import RemovedTool, tools_in_play
 from model.verdicts import Reason
-from model.vocabulary import ModelRef, TaskType
+from model.vocabulary import TaskType
 
 if TYPE_CHECKING:
     from model.contract import ModelAssignment

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import compress, count
 
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.resolve import Matrix, ResolvedModel
-from model.vocabulary import Api, Capability, CostTier, ModelRef, QualityTier, Role
+from model.vocabulary import Api, Capability, CostTier, QualityTier, Role
 
 Mask = int
 """A set of rows."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from model.capability_set import CapabilitySet
 from model.config.merge import Model
 from model.config.rows import ConversionRow
 from model.quick_dataclass import dataclass
@@ -13,7 +14,6 @@ from model.vocabulary import (
     CacheConversion,
     Canonical,
     Capability,
-    CapabilitySet,
     ImageConversion,
     JsonLevel,
     ThinkingConversion,

@@ -7,7 +7,7 @@ from dataclasses import fields
 
 from model.config.rows import FileConfig, Flags, ModelRow, ref_of
 from model.files import OpenFile
-from model.vocabulary import ModelRef
+from model.model_ref import ModelRef
 
 
 def changed_cells(files: Iterable[OpenFile]) -> dict[ModelRef, frozenset[str]]:

@@ -10,16 +10,9 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Protocol
 
+from model.capability_set import CapabilitySet
 from model.quick_dataclass import dataclass
-from model.vocabulary import (
-    CacheConversion,
-    Canonical,
-    Capability,
-    CapabilitySet,
-    ImageConversion,
-    ThinkingConversion,
-    ToolSchema,
-)
+from model.vocabulary import CacheConversion, Canonical, Capability, ImageConversion, ThinkingConversion, ToolSchema
 
 
 class Omission(StrEnum):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from model.capability_set import CapabilitySet
 from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
-from model.vocabulary import CAPABILITIES, CapabilitySet
+from model.vocabulary import CAPABILITIES
 
 
 @dataclass(frozen=True, slots=True)

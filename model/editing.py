@@ -9,7 +9,7 @@ from model.config.fields import MODEL, MODEL_FIELDS, PROVIDER, PROVIDER_FIELDS, 
 from model.config.rows import FileConfig, ModelRow, ProviderRow
 from model.config.values import Fault, nearest, read_value
 from model.findings import breadcrumb
-from model.vocabulary import ModelRef, is_provider_id
+from model.model_ref import ModelRef, is_provider_id
 
 if TYPE_CHECKING:
     from model.document import Edit, YamlPath

@@ -8,9 +8,9 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from model.fallback.identity import endpoint_named, endpoint_of
+from model.model_ref import BadRef, ModelRef
 from model.quick_dataclass import dataclass
 from model.session_observations import bare_url
-from model.vocabulary import BadRef, ModelRef
 
 if TYPE_CHECKING:
     from model.resolve import ResolvedModel

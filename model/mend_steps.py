@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from model.capability_set import CapabilitySet
 from model.config.rows import Alternative
 from model.mends import Case, Claim, Denial, Price, Relaxation, Step, home_of
 from model.provenance import explain, explain_field
@@ -17,7 +18,6 @@ from model.vocabulary import (
     CacheConversion,
     Canonical,
     Capability,
-    CapabilitySet,
     CostTier,
     ImageConversion,
     Layer,

@@ -11,17 +11,14 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
+from model.capability_set import CapabilitySet
 from model.config.merge import Model, ModelLayer, ProviderLayer
 from model.config.rows import Flags, ModelRow
 from model.quick_dataclass import dataclass
 from model.requirements import Requirement
 from model.resolve import ResolvedModel, resolve_model
 from model.verdicts import Verdict
-from model.vocabulary import (
-    Capability,
-    CapabilitySet,
-    Layer,
-)
+from model.vocabulary import Capability, Layer
 
 if TYPE_CHECKING:
     from model.snapshot import Snapshot

@@ -11,12 +11,13 @@ from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
 from model.bitmap import bits
+from model.capability_set import CapabilitySet
 from model.editing import REQUIREMENT_ORDER, set_field, set_provider_field
 from model.mend_steps import steps_for
 from model.mends import Case, Claim, Denial, Relaxation, Step, home_of, provider_home_of
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.requirements import Requirement, default_for, written
-from model.vocabulary import CapabilitySet, ModelRef
 from model.workbench import Change
 
 if TYPE_CHECKING:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from model.bitmap import Bitmap, Mask, bits
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.requirements import Requirement
 from model.resolve import Matrix, ResolvedModel
 from model.sieve import Passing
-from model.vocabulary import CostTier, ModelRef, QualityTier, ScoreDimension, TaskType
+from model.vocabulary import CostTier, QualityTier, ScoreDimension, TaskType
 
 _D = ScoreDimension
 _OTHER: Mapping[ScoreDimension, float] = {_D.REASONING: 0.5}

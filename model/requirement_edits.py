@@ -7,13 +7,14 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from model.capability_set import CapabilitySet
 from model.config.fields import REQUIREMENT, SUPPORTS
 from model.config.rows import Alternative, RequirementRow, stated
 from model.editing import REQUIREMENT_ORDER, CannotEdit
 from model.files import OpenFile
 from model.requirements import DEFAULTS, Requirement, default_for
 from model.snapshot import Snapshot
-from model.vocabulary import Capability, CapabilitySet, Layer
+from model.vocabulary import Capability, Layer
 from model.workbench import Change
 
 if TYPE_CHECKING:

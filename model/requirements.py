@@ -6,19 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from model.capability_set import NO_CAPABILITIES, CapabilitySet
 from model.config.rows import Alternative, RequirementRow
+from model.model_ref import BadRef, ModelRef
 from model.quick_dataclass import dataclass
-from model.vocabulary import (
-    NO_CAPABILITIES,
-    BadRef,
-    Capability,
-    CapabilitySet,
-    CostTier,
-    ModelRef,
-    QualityTier,
-    Role,
-    TaskType,
-)
+from model.vocabulary import Capability, CostTier, QualityTier, Role, TaskType
 
 COMPACT_NEED_TOKENS = 128_000
 """The window that will do for compact where long_context is not known, in tokens."""

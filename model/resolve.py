@@ -11,18 +11,18 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from model.capability_set import CapabilitySet
 from model.carriage import Carriage, carriage_of
 from model.config.merge import Model, Policy
 from model.config.rows import Flags
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.transports import DECLARED_ONLY
 from model.vocabulary import (
     CAPABILITIES,
     Capability,
-    CapabilitySet,
     CostTier,
     Layer,
-    ModelRef,
     ProviderKind,
     QualityTier,
     Role,

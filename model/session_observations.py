@@ -9,10 +9,12 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
 
+from model.capability_set import CapabilitySet
 from model.config.rows import Flags
+from model.model_ref import BadRef, ModelRef
 from model.quick_dataclass import dataclass
 from model.resolve import Observed
-from model.vocabulary import BadRef, Capability, CapabilitySet, ModelRef
+from model.vocabulary import Capability
 
 _NUMBERS = ("context_window_tokens", "max_output_tokens")
 _LARGEST = 10**12

@@ -9,8 +9,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
-from model.vocabulary import Api, Capability, ModelRef
+from model.vocabulary import Api, Capability
 
 if TYPE_CHECKING:
     from model.assignment import Assignment

@@ -13,13 +13,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from model.model_ref import BadRef, ModelRef
 from model.quick_dataclass import dataclass
 from model.resolve import Observed
 from model.session_file import StoreError, StoreFile
 from model.session_observations import Observation, WrittenDown
 from model.session_place import store_path
 from model.session_records import Entry, Recordable, RecordKind
-from model.vocabulary import BadRef, Layer, ModelRef
+from model.vocabulary import Layer
 
 if TYPE_CHECKING:
     from model.latency import FirstToken

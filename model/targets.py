@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from model.editing import CannotEdit, clear_field, find_model, rename_mentions, rename_model, set_field
 from model.files import OpenFile
+from model.model_ref import ModelRef
 from model.provenance import explain, explain_field
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
-from model.vocabulary import Capability, Layer, ModelRef
+from model.vocabulary import Capability, Layer
 from model.workbench import Change
 
 if TYPE_CHECKING:

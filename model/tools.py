@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from model.config.fields import CapabilityTier
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.tool_rows import BUILTIN_TOOLS, Origin, ToolCompatibility, compatibility_of, from_definition, from_row
 from model.transports import Transport, transport_for
-from model.vocabulary import Api, Capability, ModelRef, QualityTier, Support, ToolSchema
+from model.vocabulary import Api, Capability, QualityTier, Support, ToolSchema
 
 if TYPE_CHECKING:
     from model.bitmap import Bitmap, Mask

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from model.capability_set import CapabilitySet
 from model.config.fields import SchemaFeature
 from model.quick_dataclass import dataclass
 from model.vocabulary import (
@@ -16,7 +17,6 @@ from model.vocabulary import (
     CacheConversion,
     Canonical,
     Capability,
-    CapabilitySet,
     ImageConversion,
     JsonLevel,
     ProviderKind,

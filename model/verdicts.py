@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from model.capability_set import CapabilitySet
 from model.quick_dataclass import dataclass
 from model.tools import NO_TOOLS, Toolbox
-from model.vocabulary import Capability, CapabilitySet
+from model.vocabulary import Capability
 
 NEVER_LOSSY = CapabilitySet.of((Capability.THINKING, Capability.PROMPT_CACHE))
 """Required, these must be carried as they are, whatever allow_lossy_conversion says (seed 000 §8.4)."""

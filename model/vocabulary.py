@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from functools import cached_property, lru_cache
-from typing import Self
-
-from model.quick_dataclass import dataclass
+from functools import cached_property
 
 
 class Capability(StrEnum):
@@ -40,47 +35,6 @@ class Capability(StrEnum):
 
 
 CAPABILITIES: tuple[Capability, ...] = tuple(Capability)
-
-
-@dataclass(frozen=True, slots=True)
-class CapabilitySet:
-    """A set of capabilities packed in one int, so that a requirement is tested with `&`."""
-
-    mask: int = 0
-
-    @classmethod
-    def of(cls, capabilities: Iterable[Capability]) -> Self:
-        mask = 0
-        for capability in capabilities:
-            mask |= capability.bit
-        return cls(mask)
-
-    def __contains__(self, capability: Capability) -> bool:
-        return bool(self.mask & capability.bit)
-
-    def __iter__(self) -> Iterator[Capability]:
-        return iter(_members(self.mask))
-
-    def __len__(self) -> int:
-        return self.mask.bit_count()
-
-    def __or__(self, other: CapabilitySet) -> CapabilitySet:
-        return CapabilitySet(self.mask | other.mask)
-
-    def __and__(self, other: CapabilitySet) -> CapabilitySet:
-        return CapabilitySet(self.mask & other.mask)
-
-    def __sub__(self, other: CapabilitySet) -> CapabilitySet:
-        return CapabilitySet(self.mask & ~other.mask)
-
-
-@lru_cache(maxsize=4096)
-def _members(mask: int) -> tuple[Capability, ...]:
-    """Few distinct sets are walked again and again."""
-    return tuple(capability for capability in CAPABILITIES if mask & capability.bit)
-
-
-NO_CAPABILITIES = CapabilitySet()
 
 
 class Support(StrEnum):
@@ -321,49 +275,3 @@ class Layer(StrEnum):
     TRANSPORT = "transport"
     OBSERVED = "observed"
     NOBODY = "nobody"
-
-
-class BadRef(ValueError):
-    """A text that is no ModelRef."""
-
-
-_PROVIDER_ID = re.compile(r"[A-Za-z0-9._-]+\Z")
-
-
-def is_provider_id(text: str) -> bool:
-    return bool(_PROVIDER_ID.match(text))
-
-
-class ModelRef(tuple[str, str]):
-    """`provider_id/model_id`, split at the first `/`; a model_id may hold `/`, `:`, `@` and spaces."""
-
-    __slots__ = ()
-
-    def __new__(cls, provider_id: str, model_id: str) -> Self:
-        if not is_provider_id(provider_id):
-            raise BadRef(f"{provider_id!r} is no provider_id: letters, digits, '.', '_' and '-' only")
-        if not model_id.strip():
-            raise BadRef(f"no model_id after {provider_id}/")
-        return tuple.__new__(cls, (provider_id, model_id))
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Raises BadRef."""
-        provider_id, slash, model_id = text.partition("/")
-        if not slash:
-            raise BadRef(f"{text!r} is no model: write provider_id/model_id")
-        return cls(provider_id, model_id)
-
-    @property
-    def provider_id(self) -> str:
-        return self[0]
-
-    @property
-    def model_id(self) -> str:
-        return self[1]
-
-    def __str__(self) -> str:
-        return f"{self[0]}/{self[1]}"
-
-    def __repr__(self) -> str:
-        return f"ModelRef({str(self)!r})"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from model.editing import CannotEdit
-from model.vocabulary import BadRef, ModelRef, ProviderKind
+from model.model_ref import BadRef, ModelRef
+from model.vocabulary import ProviderKind
 from tui.cli.errors import Failure
 from tui.cli.new_entries import NewProvider, adding
 from tui.messages import ChangeProposed

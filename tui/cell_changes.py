@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from model.config.fields import MODEL_FIELDS, Kind
 from model.editing import CannotEdit, remove_model, set_provider_field
+from model.model_ref import ModelRef
 from model.provenance import explain_field
 from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
@@ -15,7 +16,7 @@ from model.targets import (
     rename_everywhere,
     stated_flag,
 )
-from model.vocabulary import Layer, ModelRef
+from model.vocabulary import Layer
 from model.workbench import Change
 from tui.columns import Column
 

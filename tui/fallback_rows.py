@@ -22,9 +22,9 @@ from model.fallback import (
     RungView,
     Standing,
 )
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
-from model.vocabulary import ModelRef
 from tui.widgets.grid_view import CellView, ColumnView, Look
 
 

@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterable
 
 from model.bitmap import Mask
 from model.config.fields import SUPPORTS
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
-from model.vocabulary import Capability, CostTier, ModelRef, QualityTier
+from model.vocabulary import Capability, CostTier, QualityTier
 
 
 @dataclass(frozen=True, slots=True)

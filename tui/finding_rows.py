@@ -6,9 +6,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import field
 
 from model.findings import Finding, Severity, breadcrumb
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
-from model.vocabulary import ModelRef
 from tui.widgets.grid_view import CellView, ColumnView, Look
 
 LOOKS = {Severity.ERROR: Look.ERROR, Severity.WARNING: Look.WARNING, Severity.INFO: Look.MUTED}

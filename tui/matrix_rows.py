@@ -8,10 +8,10 @@ from dataclasses import field, replace
 from model.auth import AuthState
 from model.bitmap import Mask, bits
 from model.config.merge import Provider
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
-from model.vocabulary import ModelRef
 from tui.columns import Column
 from tui.key_words import key_words
 from tui.widgets.grid_view import CellView, ColumnView, Look

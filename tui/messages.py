@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
+from model.model_ref import ModelRef
 from model.snapshot import Snapshot
-from model.vocabulary import ModelRef
 from model.workbench import Change
 
 

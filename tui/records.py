@@ -14,11 +14,11 @@ from tui.screens.card import Card, Line
 if TYPE_CHECKING:
     from model.assignment import Assignment
     from model.latency import FirstToken
+    from model.model_ref import ModelRef
     from model.resolve import Observed
     from model.session_observations import WrittenDown
     from model.session_records import Entry
     from model.sessions import SessionStore
-    from model.vocabulary import ModelRef
     from tui.app import CapdeckApp
 
 SHOWN = 200

@@ -9,10 +9,11 @@ from typing import Any
 from adapters.conversion.canonical import CanonicalRequest
 from adapters.conversion.steps import Step
 from adapters.conversion.tool_ids import ToolIds
+from model.capability_set import CapabilitySet
 from model.contract import Limits, ProviderConversionReport
 from model.conversion import ConversionFields
 from model.quick_dataclass import dataclass
-from model.vocabulary import Api, CapabilitySet, JsonLevel
+from model.vocabulary import Api, JsonLevel
 
 NEWEST_ANTHROPIC_VERSION = "2026-10-21"
 

@@ -12,8 +12,9 @@ from model.config.rows import FileConfig, ProviderRow
 from model.document import Edit, InsertItem, Put
 from model.editing import PROVIDER_ORDER, TOP_ORDER, CannotEdit
 from model.files import OpenFile
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
-from model.vocabulary import CAPABILITIES, ModelRef
+from model.vocabulary import CAPABILITIES
 from model.workbench import Change
 
 

@@ -18,10 +18,12 @@ from adapters.imports.imported import (
 )
 from adapters.imports.services import Address, Vendor, read_address, vendor_at
 from adapters.imports.sources import Source
+from model.capability_set import CapabilitySet
 from model.config.rows import Flags, LimitsRow
 from model.document import YamlPath
 from model.endpoint import is_literal_loopback
-from model.vocabulary import Capability, CapabilitySet, ModelRef
+from model.model_ref import ModelRef
+from model.vocabulary import Capability
 
 SAID_TWICE = "another entry of the same model says otherwise; the first one counts"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 
 from model.config.rows import Flags, LimitsRow
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
-from model.vocabulary import Api, ModelRef, ProviderKind
+from model.vocabulary import Api, ProviderKind
 
 _NOTHING_STATED = Flags()
 _NO_LIMITS = LimitsRow()

@@ -19,7 +19,8 @@ from adapters.imports.services import Vendor, service_at, vendor_named
 from model.catalog import builtin
 from model.config.rows import LimitsRow
 from model.document import YamlPath
-from model.vocabulary import Capability, ModelRef, ProviderKind
+from model.model_ref import ModelRef
+from model.vocabulary import Capability, ProviderKind
 
 _FLAGS = {
     "supports_function_calling": Capability.TOOL_USE,

@@ -12,11 +12,12 @@ from typing import TypeVar
 
 import yaml
 
+from model.capability_set import CapabilitySet
 from model.catalog.errors import InvalidRow, one_of
 from model.catalog.plain_yaml import plain_nodes
 from model.catalog.rows import NO_SCORES, CatalogRow, Retirement, Vendor
 from model.catalog.rules import check
-from model.vocabulary import Capability, CapabilitySet, ScoreDimension, TokenizerFamily
+from model.vocabulary import Capability, ScoreDimension, TokenizerFamily
 
 _Word = TypeVar("_Word", bound=StrEnum)
 

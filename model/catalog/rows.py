@@ -8,8 +8,9 @@ from dataclasses import field
 from enum import StrEnum
 from types import MappingProxyType
 
+from model.capability_set import CapabilitySet
 from model.quick_dataclass import dataclass
-from model.vocabulary import Capability, CapabilitySet, ScoreDimension, Support, TokenizerFamily
+from model.vocabulary import Capability, ScoreDimension, Support, TokenizerFamily
 
 
 class Vendor(StrEnum):

@@ -6,9 +6,10 @@ import datetime
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+from model.capability_set import CapabilitySet
 from model.catalog.errors import InvalidRow, one_of
 from model.catalog.rows import CatalogRow, Retirement, Vendor
-from model.vocabulary import Capability, CapabilitySet, ScoreDimension, TokenizerFamily
+from model.vocabulary import Capability, ScoreDimension, TokenizerFamily
 
 SNAPSHOT = "snapshot: "
 """How the source of a row begins that no document of the vendor confirms."""

@@ -11,9 +11,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
+from model.capability_set import CapabilitySet
 from model.catalog.rows import CatalogRow, Vendor
 from model.quick_dataclass import dataclass
-from model.vocabulary import Capability, CapabilitySet
+from model.vocabulary import Capability
 
 MAX_BYTES = 32 * 1024 * 1024
 """A larger file is refused unread: the real ones have 4 MB."""

@@ -20,8 +20,9 @@ from model.config.rows import (
     ToolRow,
 )
 from model.endpoint import is_literal_loopback
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
-from model.vocabulary import Api, Layer, ModelRef, ProviderKind, Role, ScoreDimension
+from model.vocabulary import Api, Layer, ProviderKind, Role, ScoreDimension
 
 T = TypeVar("T")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from model.capability_set import CapabilitySet
 from model.config.fields import FALLBACK, MODEL, POLICY, PROVIDER, REQUIREMENT, ROOT, TOOL, TOP, Field, Kind
 from model.config.meaning import home_of, meant_key
 from model.config.rows import (
@@ -23,7 +24,7 @@ from model.config.rows import (
 )
 from model.config.values import Fault, read_value, shown, type_name
 from model.findings import Finding, Fix, Severity, Spot
-from model.vocabulary import Capability, CapabilitySet, Role, ScoreDimension
+from model.vocabulary import Capability, Role, ScoreDimension
 
 if TYPE_CHECKING:
     from model.document import YamlPath

@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from dataclasses import field, fields
 from typing import TYPE_CHECKING
 
+from model.capability_set import NO_CAPABILITIES, CapabilitySet
 from model.config.fields import CapabilityTier, UnknownCapabilities
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.vocabulary import (
-    NO_CAPABILITIES,
     Api,
     CacheConversion,
     Canonical,
-    CapabilitySet,
     CostTier,
     ImageConversion,
-    ModelRef,
     ProviderKind,
     QualityTier,
     Role,

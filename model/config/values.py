@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from model.auth import looks_like_key
 from model.config.fields import Field, Kind
+from model.model_ref import is_provider_id
 from model.quick_dataclass import dataclass
-from model.vocabulary import is_provider_id
 
 LARGEST_COUNT = 10**12
 LIKELY = 0.75

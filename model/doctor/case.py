@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from model.bitmap import bits
+from model.capability_set import NO_CAPABILITIES, CapabilitySet
 from model.config.merge import Config, Model, ModelLayer, Provider, ProviderLayer
 from model.document import Put, Rename, YamlPath
 from model.findings import Finding, Spot
+from model.model_ref import BadRef, ModelRef
 from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
 from model.snapshot import Snapshot
-from model.vocabulary import NO_CAPABILITIES, BadRef, CapabilitySet, ModelRef, Role
+from model.vocabulary import Role
 
 Layered = ProviderLayer | ModelLayer
 _IDENTITY = frozenset({"models", "provider_id", "model_id"})

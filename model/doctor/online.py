@@ -14,11 +14,12 @@ from functools import lru_cache
 from model.auth import AuthState
 from model.config.merge import Provider
 from model.doctor.near import nearest_name
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.resolve import Observed, ResolvedModel
 from model.snapshot import Snapshot
 from model.trust import Claim, claim_of
-from model.vocabulary import Api, ModelRef
+from model.vocabulary import Api
 
 CLOCK_SECONDS = 300.0
 """Up to here, clocks that differ do no harm."""

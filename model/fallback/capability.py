@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import and_, or_
 
+from model.capability_set import NO_CAPABILITIES, CapabilitySet
 from model.quick_dataclass import dataclass
 from model.resolve import ResolvedModel
-from model.vocabulary import NO_CAPABILITIES, CapabilitySet
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from model.bitmap import bits
+from model.model_ref import BadRef, ModelRef
 from model.quick_dataclass import dataclass
-from model.vocabulary import BadRef, ModelRef
 
 if TYPE_CHECKING:
     from model.fallback.identity import Twins

@@ -17,8 +17,8 @@ from model.fallback.chains import Chains
 from model.fallback.failure import NO_OUTAGE, Failure, Outage
 from model.fallback.identity import Twins, is_at
 from model.fallback.succession import Relation, Rung, Succession, relation, succession
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
-from model.vocabulary import ModelRef
 
 if TYPE_CHECKING:
     from model.requirements import Requirement

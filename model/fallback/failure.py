@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
-from model.vocabulary import ModelRef
 
 
 class Failure(StrEnum):

@@ -20,9 +20,9 @@ from model.quick_dataclass import dataclass
 from model.requirements import COMPACT_NEED_TOKENS
 
 if TYPE_CHECKING:
+    from model.model_ref import ModelRef
     from model.resolve import ResolvedModel
     from model.snapshot import Snapshot
-    from model.vocabulary import ModelRef
 
 STEEP = 2
 """A stand-in whose window is smaller than the original's by this factor or more is worth a word."""

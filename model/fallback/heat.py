@@ -13,9 +13,9 @@ from model.fallback.losses import Differences, differences
 from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
+    from model.model_ref import ModelRef
     from model.requirements import Requirement
     from model.snapshot import Snapshot
-    from model.vocabulary import ModelRef
 
 
 class Effect(StrEnum):

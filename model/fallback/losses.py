@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from model.capability_set import CapabilitySet
 from model.latency import change_words, latency_of
 from model.quick_dataclass import dataclass
-from model.vocabulary import Api, CapabilitySet, CostTier, QualityTier
+from model.vocabulary import Api, CostTier, QualityTier
 
 if TYPE_CHECKING:
     from model.latency import Latency

@@ -13,8 +13,8 @@ from model.quick_dataclass import dataclass
 if TYPE_CHECKING:
     from model.bitmap import Mask
     from model.fallback.succession import Rung
+    from model.model_ref import ModelRef
     from model.snapshot import Snapshot
-    from model.vocabulary import ModelRef
 
 
 @dataclass(frozen=True, slots=True)

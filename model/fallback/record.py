@@ -9,9 +9,10 @@ from model.conversion import Caution, Omission, Prediction, Word, predict
 from model.fallback.able import changes_code
 from model.fallback.failure import Failure
 from model.fallback.losses import Differences, Pair, differences
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.tools import tools_in_play
-from model.vocabulary import Api, Capability, ModelRef, ThinkingConversion
+from model.vocabulary import Api, Capability, ThinkingConversion
 
 if TYPE_CHECKING:
     from model.fallback.succession import Rung

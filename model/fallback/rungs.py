@@ -19,9 +19,9 @@ from model.quick_dataclass import dataclass
 
 if TYPE_CHECKING:
     from model.latency import Latency
+    from model.model_ref import ModelRef
     from model.snapshot import Snapshot
     from model.verdicts import Reason
-    from model.vocabulary import ModelRef
 
 
 class Standing(StrEnum):

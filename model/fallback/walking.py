@@ -12,8 +12,8 @@ from model.fallback.record import FallbackRecord, Prices
 from model.fallback.rungs import Ladder, explained, record_of
 
 if TYPE_CHECKING:
+    from model.model_ref import ModelRef
     from model.snapshot import Snapshot
-    from model.vocabulary import ModelRef
 
 
 def walk(snapshot: Snapshot, task: str, original: ModelRef, failure: Failure, outage: Outage = NO_OUTAGE) -> Chain:

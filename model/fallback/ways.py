@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from model.fallback.objections import Obstacle
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.verdicts import Reason, ReasonCode
-from model.vocabulary import ModelRef, TaskType
+from model.vocabulary import TaskType
 
 if TYPE_CHECKING:
     from model.fallback.rungs import Candidate, Ladder

@@ -20,8 +20,9 @@ from adapters.listing import (
     openrouter_model,
     read_rows,
 )
+from model.capability_set import CapabilitySet
 from model.config.rows import Flags
-from model.vocabulary import Capability, CapabilitySet
+from model.vocabulary import Capability
 from tests.examples import examples
 
 

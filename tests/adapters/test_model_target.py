@@ -8,11 +8,12 @@ import pytest
 
 from adapters.conversion.target import MaxTokensField, Target
 from adapters.model_target import target_of
+from model.capability_set import CapabilitySet
 from model.catalog import Catalog
 from model.config.merge import LayeredFile, merge
 from model.config.read import read_config
 from model.resolve import resolve
-from model.vocabulary import Api, Capability, CapabilitySet, JsonLevel, Layer, ThinkingConversion
+from model.vocabulary import Api, Capability, JsonLevel, Layer, ThinkingConversion
 
 
 def target(provider: dict[str, Any], model: dict[str, Any], **options: Any) -> Target:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from adapters.listing import ListedModel
 from adapters.offers import adding, facts_of, missing_at_endpoint, missing_from_file
+from model.capability_set import CapabilitySet
 from model.config.rows import Flags
 from model.files import FileSpec
-from model.vocabulary import Capability, CapabilitySet, Layer
+from model.vocabulary import Capability, Layer
 from model.workbench import Change, Workbench
 
 TEXT = """\

@@ -15,8 +15,9 @@ from adapters.images import media_type_of
 from adapters.probe_requests import SHOWN_BY, red_square, request_for
 from adapters.probes import PROBES, Outcome, ProbeResult, observed, plan, run
 from adapters.registry import open_adapter
+from model.capability_set import CapabilitySet
 from model.conversion import Omission
-from model.vocabulary import Capability, CapabilitySet, ProviderKind
+from model.vocabulary import Capability, ProviderKind
 from tests.adapters.opening import KEY, adapter, connections, settings
 from tests.adapters.streams import OPENAI_STREAM
 from tests.adapters.wire import Handler, Server, json_reply, sse_reply

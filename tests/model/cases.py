@@ -10,10 +10,12 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from model.bitmap import index
+from model.capability_set import CapabilitySet
 from model.catalog import Catalog
 from model.config.fields import CapabilityTier
 from model.config.merge import Config, Model, ModelLayer, Policy, Provider
 from model.config.rows import Alternative, ConversionRow, Flags, ModelRow, ToolRow
+from model.model_ref import ModelRef
 from model.requirements import Requirement
 from model.resolve import Matrix, resolve_model
 from model.snapshot import Snapshot
@@ -23,11 +25,9 @@ from model.vocabulary import (
     Api,
     CacheConversion,
     Canonical,
-    CapabilitySet,
     CostTier,
     ImageConversion,
     Layer,
-    ModelRef,
     ProviderKind,
     QualityTier,
     Role,

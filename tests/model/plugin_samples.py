@@ -6,11 +6,12 @@ import datetime
 from collections.abc import Callable, Iterable, Iterator
 from types import SimpleNamespace
 
+from model.capability_set import CapabilitySet
 from model.catalog.rows import CatalogRow, Vendor
 from model.findings import Finding, Severity, Spot
 from model.plugins import hookimpl
 from model.snapshot import Snapshot
-from model.vocabulary import Capability, CapabilitySet, TokenizerFamily
+from model.vocabulary import Capability, TokenizerFamily
 
 
 def catalog_row(model_id: str, window: int = 1_000, output: int = 100) -> CatalogRow:

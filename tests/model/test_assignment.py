@@ -19,12 +19,13 @@ from model.assignment import (
     same_model,
     to_contract,
 )
+from model.model_ref import ModelRef
 from model.plugins import Hooks, Plugins, hookimpl
 from model.ranking import Work
 from model.requirements import Requirement
 from model.snapshot import Snapshot
 from model.tools import Removal
-from model.vocabulary import Capability, ModelRef, TaskType
+from model.vocabulary import Capability, TaskType
 from tests.examples import examples
 from tests.model.cases import CIRCUMSTANCES, MODELS, snapshot_of
 from tests.model.samples import open_text

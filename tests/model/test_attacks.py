@@ -10,9 +10,10 @@ import pytest
 from model.document import Delete, Edit, Insert, InsertItem, Move, Put, Rename, Set, YamlDoc, inverse
 from model.editing import CannotEdit, add_model, remove_model
 from model.files import FileSpec
+from model.model_ref import ModelRef
 from model.outside import Event
 from model.targets import change_field
-from model.vocabulary import Layer, ModelRef
+from model.vocabulary import Layer
 from model.workbench import Change, Conflict, Unsafe, Workbench
 
 GLOBAL = "providers:\n  - provider_id: p\n    provider_kind: openai\n    models:\n      - model_id: a\n"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from model.capability_set import CapabilitySet
 from model.config.read import read_config
 from model.config.rows import Alternative, FileConfig
 from model.document import YamlDoc
 from model.findings import Finding, breadcrumb
-from model.vocabulary import Capability, CapabilitySet, CostTier, ProviderKind, QualityTier, Role
+from model.vocabulary import Capability, CostTier, ProviderKind, QualityTier, Role
 
 GOOD = """\
 providers:

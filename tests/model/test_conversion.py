@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from model.capability_set import CapabilitySet
 from model.config.rows import ConversionRow
 from model.contract import Conversion
 from model.conversion import Caution, Omission, contradictions, predict
@@ -16,7 +17,6 @@ from model.vocabulary import (
     CacheConversion,
     Canonical,
     Capability,
-    CapabilitySet,
     ImageConversion,
     ThinkingConversion,
     ToolSchema,

@@ -8,12 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.bitmap import bits
+from model.capability_set import CapabilitySet
 from model.config.merge import Config
 from model.ranking import keys, ranked
 from model.requirements import Requirement
 from model.tools import NO_TOOLS, toolbox_of
 from model.verdicts import Outcome
-from model.vocabulary import CAPABILITIES, Capability, CapabilitySet, QualityTier
+from model.vocabulary import CAPABILITIES, Capability, QualityTier
 from tests.examples import examples
 from tests.model.cases import CIRCUMSTANCES, MODEL, MODELS, REQUIREMENTS, snapshot_of
 

@@ -9,11 +9,13 @@ from dataclasses import replace
 
 import pytest
 
+from model.capability_set import CapabilitySet
 from model.config.rows import Alternative
+from model.model_ref import ModelRef
 from model.requirements import Requirement, with_ui_artifacts
 from model.snapshot import Snapshot
 from model.verdicts import Outcome
-from model.vocabulary import Capability, CapabilitySet, Layer, ModelRef
+from model.vocabulary import Capability, Layer
 from tests.model.samples import open_text
 
 FILE = """

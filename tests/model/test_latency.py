@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.latency import KEPT, LONGEST_MS, FirstToken, Latency, change_words, in_words, latencies, latency_of
+from model.model_ref import ModelRef
 from model.resolve import ResolvedModel
 from model.session_file import _MIGRATIONS
 from model.sessions import Bounds, SecretRefused, SessionStore
 from model.snapshot import Surroundings
-from model.vocabulary import Capability, ModelRef
+from model.vocabulary import Capability
 from tests.examples import examples
 from tests.model.samples import open_text
 from tests.model.test_sessions import CANARY, Clock, observed

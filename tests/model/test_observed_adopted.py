@@ -6,15 +6,17 @@ from datetime import date
 
 import pytest
 
+from model.capability_set import CapabilitySet
 from model.config.rows import Flags
 from model.doctor import examine
 from model.editing import CannotEdit
+from model.model_ref import ModelRef
 from model.provenance import explain_field
 from model.resolve import Observed
 from model.session_observations import WrittenDown
 from model.snapshot import Snapshot, Surroundings
 from model.targets import adopt_observed
-from model.vocabulary import Capability, CapabilitySet, Layer, ModelRef, Support
+from model.vocabulary import Capability, Layer, Support
 from tests.model.samples import open_text
 
 REF = ModelRef("house", "m")

@@ -10,12 +10,14 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given
 
+from model.capability_set import CapabilitySet
 from model.files import FileSpec
 from model.mends import Case
+from model.model_ref import ModelRef
 from model.proposals import Proposal, change_of, changes_for, smallest_changes
 from model.requirements import Requirement, written
 from model.snapshot import Snapshot
-from model.vocabulary import Capability, CapabilitySet, Layer, ModelRef
+from model.vocabulary import Capability, Layer
 from model.workbench import Workbench
 from tests.examples import examples
 from tests.model.cases import NUMBERS, REQUIREMENTS, TOOL_ROWS, WINDOWS, Bits

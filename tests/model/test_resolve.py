@@ -6,15 +6,17 @@ import datetime
 
 import pytest
 
+from model.capability_set import CapabilitySet
 from model.catalog import Catalog, CatalogRow, Vendor
 from model.config.merge import LayeredFile, merge
 from model.config.read import read_config
 from model.config.rows import Flags
 from model.document import YamlDoc
+from model.model_ref import ModelRef
 from model.provenance import explain, explain_field
 from model.resolve import Matrix, Observed, ResolvedModel, resolve
 from model.transports import NARROWINGS, TRANSPORTS
-from model.vocabulary import Api, Capability, CapabilitySet, Layer, ModelRef, Support, TokenizerFamily
+from model.vocabulary import Api, Capability, Layer, Support, TokenizerFamily
 
 C = Capability
 ROW = CatalogRow(

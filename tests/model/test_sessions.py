@@ -15,8 +15,10 @@ from pathlib import Path
 import pytest
 
 from model.assignment import Situation, assign
+from model.capability_set import CapabilitySet
 from model.config.rows import Flags
 from model.fallback import Failure, ladder
+from model.model_ref import ModelRef
 from model.resolve import Observed
 from model.session_file import StoreError
 from model.session_observations import Observation, bare_url
@@ -32,7 +34,7 @@ from model.session_records import (
 )
 from model.sessions import Bounds, SecretRefused, SessionStore, observed_beside, store_path
 from model.snapshot import Surroundings
-from model.vocabulary import Api, Capability, CapabilitySet, Layer, ModelRef
+from model.vocabulary import Api, Capability, Layer
 from tests.model.samples import open_text
 
 REF, OTHER = ModelRef("a", "m/with:odd parts"), ModelRef("b", "n")
@@ -347,7 +349,8 @@ import sys
 from pathlib import Path
 from model.session_records import CapabilityProbed
 from model.sessions import SessionStore
-from model.vocabulary import Capability, ModelRef
+from model.model_ref import ModelRef
+from model.vocabulary import Capability
 store = SessionStore(Path(sys.argv[1]))
 for number in range(int(sys.argv[3])):
     store.record(CapabilityProbed(ModelRef(sys.argv[2], f"m{number}"), Capability.TOOL_USE, True, ""))

@@ -9,9 +9,10 @@ import pytest
 from model.config.fields import MODEL_FIELDS
 from model.editing import CannotEdit, add_model, parse_value, rename_model
 from model.files import Choice, FileSpec, choose_files
+from model.model_ref import ModelRef
 from model.outside import Event
 from model.targets import change_field, drop_field, next_flag, stated_flag
-from model.vocabulary import Capability, Layer, ModelRef, Support
+from model.vocabulary import Capability, Layer, Support
 from model.workbench import Change, Conflict, ReadOnly, Workbench
 
 TEXT = """\

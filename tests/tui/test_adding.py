@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from model.files import FileSpec
-from model.vocabulary import Layer, ModelRef
+from model.model_ref import ModelRef
+from model.vocabulary import Layer
 from model.workbench import Workbench
 from tests.tui.conftest import TODAY, Open, Typed, press
 from tests.tui.test_app import SMALL, settle, text_of

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from model.vocabulary import Capability, ModelRef, Support
+from model.model_ref import ModelRef
+from model.vocabulary import Capability, Support
 from tests.tui.conftest import Open, Typed, press
 from tui.app import CapdeckApp
 from tui.commands import COMMANDS, Where, bindings, commands_of, footer

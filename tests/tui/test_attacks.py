@@ -14,7 +14,7 @@ from textual.system_commands import SystemCommandsProvider
 from textual.widgets import Input, OptionList
 
 from model.editing import remove_model, set_field
-from model.vocabulary import ModelRef
+from model.model_ref import ModelRef
 from model.workbench import Change
 from tests.tui.conftest import Open
 from tui.app import CapdeckApp

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from model.files import FileSpec
-from model.vocabulary import Layer, ModelRef
+from model.model_ref import ModelRef
+from model.vocabulary import Layer
 from model.workbench import Workbench
 from tests.tui.cli.test_import import KEY, SOURCE
 from tests.tui.conftest import TODAY, Open, Typed, press

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from model.vocabulary import ModelRef
+from model.model_ref import ModelRef
 from tests.tui.conftest import Open
 from tests.tui.test_app import settle, text_of
 from tui.commands import Where, command_with

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from model.vocabulary import Capability, ModelRef
+from model.model_ref import ModelRef
+from model.vocabulary import Capability
 from tests.tui.conftest import Open, Typed, press
 from tests.tui.test_app import settle, text_of
 from tui.panes.need import NeedPane

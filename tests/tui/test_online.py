@@ -15,9 +15,10 @@ from adapters.checks import CheckRow, Phase
 from adapters.secrets import CredentialResolver
 from model.doctor.online import Asked, Listing, OnlineResult, Reach, provider_of
 from model.files import FileSpec
+from model.model_ref import ModelRef
 from model.snapshot import Snapshot, Surroundings
 from model.trust import read_trust, trust_path
-from model.vocabulary import Layer, ModelRef
+from model.vocabulary import Layer
 from model.workbench import Workbench
 from tests.security.loopback import list_of, listening
 from tests.tui.conftest import TODAY, Open

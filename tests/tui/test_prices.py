@@ -9,7 +9,7 @@ from datetime import date, timedelta
 import pytest
 
 from model.editing import CannotEdit
-from model.vocabulary import ModelRef
+from model.model_ref import ModelRef
 from tests.model.samples import open_text
 from tui.cell_changes import Cells
 from tui.columns import ALL_FIELDS, ALWAYS, ColumnGroup, columns_for

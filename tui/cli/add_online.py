@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from model.vocabulary import ModelRef
+from model.model_ref import ModelRef
 from tui.cli.errors import Failure
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from tui.cli.words import REF, TASK, Word, model_named, task_named
 
 if TYPE_CHECKING:
     from model.assignment import Situation
+    from model.model_ref import ModelRef
     from model.snapshot import Snapshot
-    from model.vocabulary import ModelRef
 
 
 def _risk(word: str) -> Any:

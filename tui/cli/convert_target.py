@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from model.vocabulary import Capability, CapabilitySet
+from model.capability_set import CapabilitySet
+from model.vocabulary import Capability
 from tui.cli.words import CAPABILITY, TASK, task_named
 
 if TYPE_CHECKING:

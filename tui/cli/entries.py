@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from model.vocabulary import Layer, ModelRef, ProviderKind
+from model.model_ref import ModelRef
+from model.vocabulary import Layer, ProviderKind
 from tui.cli.carrying_out import carry_out, edit_options, layer_named
 from tui.cli.errors import Failure
 from tui.cli.invocation import Invocation, command

@@ -51,8 +51,8 @@ def failure_of(error: Exception) -> Failure | None:
     """What an expected exception means to the user; None for one that is a mistake of ours."""
     from model.document import Conflict, DocumentError
     from model.editing import CannotEdit
+    from model.model_ref import BadRef
     from model.session_file import StoreError
-    from model.vocabulary import BadRef
     from model.workbench import ReadOnly
 
     if isinstance(error, Failure):

@@ -13,7 +13,7 @@ from model.quick_dataclass import dataclass
 if TYPE_CHECKING:
     from model.fallback import Failure, Outage
     from model.latency import Latency
-    from model.vocabulary import ModelRef
+    from model.model_ref import ModelRef
 
 
 @dataclass(frozen=True, slots=True)

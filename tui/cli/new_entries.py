@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from model.auth import parse_auth_ref
 from model.editing import add_model, add_provider, find_provider
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
-from model.vocabulary import CAPABILITIES, Layer, ModelRef, ProviderKind
+from model.vocabulary import CAPABILITIES, Layer, ProviderKind
 from model.workbench import Change
 from tui.cli.errors import Failure
 

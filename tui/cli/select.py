@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from model.capability_set import CapabilitySet
 from model.quick_dataclass import dataclass
-from model.vocabulary import Capability, CapabilitySet, CostTier, QualityTier
+from model.vocabulary import Capability, CostTier, QualityTier
 from tui.cli.errors import FOUND_SOMETHING
 from tui.cli.invocation import Invocation, command
 from tui.cli.words import CAPABILITY, COST, QUALITY, REF, TASK, Tokens, model_named, task_named

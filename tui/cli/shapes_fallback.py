@@ -9,6 +9,7 @@ from tui.cli.shapes import files_shape
 from tui.cli.shapes_select import reason_shape
 
 if TYPE_CHECKING:
+    from model.capability_set import CapabilitySet
     from model.conversion import Prediction
     from model.fallback import (
         Candidate,
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
         Way,
     )
     from model.latency import Latency
+    from model.model_ref import ModelRef
     from model.snapshot import Snapshot
-    from model.vocabulary import CapabilitySet, ModelRef
     from tui.cli.fallback_answer import Answer
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from model.capability_set import CapabilitySet
 from model.judge import Outcome, ReasonCode
-from model.vocabulary import Capability, CapabilitySet
+from model.vocabulary import Capability
 from tui.cli.shapes import files_shape
 
 if TYPE_CHECKING:

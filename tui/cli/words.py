@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from model.config.values import nearest
-from model.vocabulary import CAPABILITIES, BadRef, Capability, CostTier, ModelRef, QualityTier, TaskType
+from model.model_ref import BadRef, ModelRef
+from model.vocabulary import CAPABILITIES, Capability, CostTier, QualityTier, TaskType
 from tui.cli.errors import Failure
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from model.findings import Finding
+from model.model_ref import ModelRef
 from model.snapshot import Snapshot
-from model.vocabulary import ModelRef
 from model.workbench import Change
 from tui.check_rows import ONLINE, WithChecks, checks_at
 from tui.check_rows import story as story_of_check

@@ -28,8 +28,8 @@ from model.fallback import (
 )
 from model.fallback.export import board_as_markdown
 from model.fallback.identity import endpoint_of
+from model.model_ref import ModelRef
 from model.snapshot import Snapshot
-from model.vocabulary import ModelRef
 from model.workbench import Change
 from tui.commands import Where, bindings
 from tui.fallback_rows import LadderRows, board_rows, candidate_text, ladder_rows, outage_rows

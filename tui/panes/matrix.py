@@ -8,7 +8,7 @@ from textual import on
 
 from model.config.fields import MODEL_FIELDS
 from model.editing import CannotEdit, field_named, parse_value
-from model.vocabulary import ModelRef
+from model.model_ref import ModelRef
 from model.workbench import Change
 from tui.cell_changes import Cells, remove, rename, toggle_model, toggle_provider
 from tui.columns import Column

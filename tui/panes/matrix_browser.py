@@ -11,8 +11,9 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 
+from model.model_ref import ModelRef
 from model.snapshot import Snapshot
-from model.vocabulary import Layer, ModelRef
+from model.vocabulary import Layer
 from tui.columns import ALL_FIELDS, Column, ColumnGroup
 from tui.commands import Where, bindings
 from tui.detail import detail_line

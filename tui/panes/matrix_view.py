@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from model.changes import changed_cells
+from model.model_ref import ModelRef
 from model.quick_dataclass import dataclass
 from model.snapshot import Snapshot
-from model.vocabulary import ModelRef
 from tui.columns import ALWAYS, Column, ColumnGroup, columns_for
 from tui.filtering import Filtered, Marks, filter_rows
 from tui.matrix_rows import FILE_ORDER, NAME, Looks, MatrixRows, Order, arrange

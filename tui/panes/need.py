@@ -14,6 +14,7 @@ from textual.content import Content
 from model.bitmap import Mask
 from model.config.fields import REQUIREMENT
 from model.editing import CannotEdit, parse_value
+from model.model_ref import ModelRef
 from model.requirement_edits import (
     change_demand,
     change_requirement,
@@ -23,7 +24,7 @@ from model.requirement_edits import (
     with_demand,
 )
 from model.snapshot import Snapshot
-from model.vocabulary import Capability, Layer, ModelRef
+from model.vocabulary import Capability, Layer
 from model.workbench import Change
 from tui.commands import Where, bindings
 from tui.messages import ChangeProposed, ChangeWanted, ForeseenChangeWanted, JumpWanted, OverviewWanted, Said

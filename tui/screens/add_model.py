@@ -13,8 +13,8 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from model.model_ref import BadRef, ModelRef
 from model.snapshot import Snapshot
-from model.vocabulary import BadRef, ModelRef
 from tui.columns import tokens_short
 from tui.safe_text import safe_text
 from tui.widgets.line_edit import LineEdit

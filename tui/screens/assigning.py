@@ -13,8 +13,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from model.assignment import NOTHING_SPECIAL, Assignment, Risk, assign
+from model.model_ref import ModelRef
 from model.snapshot import Snapshot
-from model.vocabulary import ModelRef
 from tui.safe_text import safe_text
 from tui.screens.card import Line
 

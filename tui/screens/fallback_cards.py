@@ -13,8 +13,8 @@ from model.fallback import (
 )
 from model.fallback.simulation import size_name
 from model.fallback.walking import capability_of, ladder_at, records_of
+from model.model_ref import ModelRef
 from model.snapshot import Snapshot
-from model.vocabulary import ModelRef
 from tui.safe_text import safe_text
 from tui.screens.card import Line
 

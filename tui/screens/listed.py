@@ -17,7 +17,7 @@ from tui.safe_text import safe_text
 
 if TYPE_CHECKING:
     from adapters.offers import Offer
-    from model.vocabulary import ModelRef
+    from model.model_ref import ModelRef
 
 
 class Listed(ModalScreen[tuple["Offer", ...] | None]):

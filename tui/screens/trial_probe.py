@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from adapters.contract import ProviderAdapter
     from adapters.errors import Failure
     from adapters.probes import ProbeResult
+    from model.model_ref import ModelRef
     from model.resolve import ResolvedModel
     from model.snapshot import Snapshot
-    from model.vocabulary import ModelRef
     from tui.app import CapdeckApp
     from tui.cli.probe_plan import Plan
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
+from model.capability_set import CapabilitySet
 from model.config.merge import Model, ModelLayer
 from model.config.rows import Flags
 from model.doctor.case import Case, listed, spot
@@ -17,7 +18,6 @@ from model.vocabulary import (
     CacheConversion,
     Canonical,
     Capability,
-    CapabilitySet,
     ImageConversion,
     ProviderKind,
     ThinkingConversion,

@@ -9,7 +9,8 @@ from model.config.rows import ProviderRow
 from model.doctor.case import Case, spot
 from model.files import OpenFile
 from model.findings import Finding, Fix, Severity, Spot
-from model.vocabulary import ModelRef, ProviderKind
+from model.model_ref import ModelRef
+from model.vocabulary import ProviderKind
 
 Group = tuple[Provider, tuple[Model, ...]]
 """A provider with its models, as the config has them."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from adapters.conversion import CanonicalRequest, Target, parse_request
+from model.capability_set import CapabilitySet
 from model.config.rows import ConversionRow
 from model.transports import transport_for
-from model.vocabulary import Api, Capability, CapabilitySet
+from model.vocabulary import Api, Capability
 
 PNG = "iVBORw0KGgoAAAA="
 USER: dict[str, Any] = {"role": "user", "content": "hi"}

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from adapters.conversion import Blocked, Dialect, convert
+from model.capability_set import CapabilitySet
 from model.contract import Limits
 from model.vocabulary import (
     Api,
     CacheConversion,
     Canonical,
     Capability,
-    CapabilitySet,
     ImageConversion,
     JsonLevel,
     ThinkingConversion,

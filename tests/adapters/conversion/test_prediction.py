@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from adapters.conversion import convert
+from model.capability_set import CapabilitySet
 from model.conversion import predict
-from model.vocabulary import Api, Capability, CapabilitySet, ImageConversion, ThinkingConversion, ToolSchema
+from model.vocabulary import Api, Capability, ImageConversion, ThinkingConversion, ToolSchema
 from tests.adapters.conversion.build import IMAGE, MARK, USER, WEATHER, assistant, request, target, text, user
 
 THOUGHT = {"type": "thinking", "thinking": "hmm", "signature": "c2ln"}

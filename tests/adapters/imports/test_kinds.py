@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from model.capability_set import CapabilitySet
 from model.config.rows import Flags, LimitsRow
-from model.vocabulary import Api, Capability, CapabilitySet, ProviderKind
+from model.vocabulary import Api, Capability, ProviderKind
 from tests.adapters.imports.cases import imported, left, model, provider, written
 
 C = Capability

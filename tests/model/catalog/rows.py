@@ -6,8 +6,9 @@ import dataclasses
 import datetime
 from typing import Any
 
+from model.capability_set import CapabilitySet
 from model.catalog import CatalogRow, Vendor
-from model.vocabulary import Capability, CapabilitySet, TokenizerFamily
+from model.vocabulary import Capability, TokenizerFamily
 
 GOOD = CatalogRow(
     model_id="good-1",

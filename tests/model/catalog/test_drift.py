@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from model.capability_set import CapabilitySet
 from model.catalog import Catalog, Retirement, builtin
 from model.catalog.drift import Drift, DriftCode, diff, read_litellm, read_models_dev
-from model.vocabulary import Capability, CapabilitySet
+from model.vocabulary import Capability
 from tests.model.catalog.rows import GOOD, row
 from tests.shared_data import shared_path
 

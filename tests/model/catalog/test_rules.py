@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from model.capability_set import CapabilitySet
 from model.catalog import InvalidRow, Retirement
 from model.catalog.rules import check
-from model.vocabulary import Capability, CapabilitySet, ScoreDimension, TokenizerFamily
+from model.vocabulary import Capability, ScoreDimension, TokenizerFamily
 from tests.model.catalog.rows import GOOD, row
 
 DAY = datetime.date(2027, 1, 14)

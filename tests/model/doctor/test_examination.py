@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from model.capability_set import CapabilitySet
 from model.config.rows import Flags
 from model.document import Set
 from model.files import FileSpec
 from model.findings import Severity
+from model.model_ref import ModelRef
 from model.resolve import Observed
 from model.snapshot import Surroundings
-from model.vocabulary import Capability, CapabilitySet, Layer, ModelRef
+from model.vocabulary import Capability, Layer
 from model.workbench import Change, Workbench
 from tests.model.doctor.cases import SEED, TODAY, bench, codes, examine, places, report, surroundings
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from model.fallback import NO_OUTAGE, Failure, Ladder, Outage, ladder
+from model.model_ref import ModelRef
 from model.snapshot import Snapshot, Surroundings
-from model.vocabulary import ModelRef
 from tests.model.samples import open_text
 
 ALL = "streaming: true, tool_use: true, structured_output: true, image_input: true"

@@ -11,11 +11,12 @@ from model.bitmap import bits, index
 from model.config.merge import Model
 from model.config.rows import ChainRow
 from model.fallback import Explorer, Failure, Ladder, Outage, board_of, explained, simulate
+from model.model_ref import ModelRef
 from model.requirements import requirements
 from model.resolve import Matrix, resolve_model
 from model.snapshot import Snapshot
 from model.verdicts import ReasonCode
-from model.vocabulary import ModelRef, TaskType
+from model.vocabulary import TaskType
 from tests.examples import examples
 from tests.model.cases import EMPTY_CATALOG, Bits, requirement_of, snapshot_of
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from model.document.state import rescue_path, state_folder
+from model.model_ref import ModelRef
 from model.targets import change_field
-from model.vocabulary import ModelRef
 from model.workbench import Workbench
 from tests.tui.cli.conftest import SAMPLE, Desk
 

@@ -10,7 +10,8 @@ import pytest
 from adapters.conversion import Target, convert, parse_request
 from adapters.model_target import target_of
 from model.files import FileSpec
-from model.vocabulary import Layer, ModelRef
+from model.model_ref import ModelRef
+from model.vocabulary import Layer
 from model.workbench import Workbench
 from tests.tui.cli.conftest import Desk, Run
 from tests.tui.cli.shapes import MAYBE_COUNT, MAYBE_TEXT, TEXT, check, document, record, rows

@@ -8,8 +8,9 @@ import pytest
 
 from model.fallback import Failure, Outage, board, ladder, simulate
 from model.files import FileSpec
+from model.model_ref import ModelRef
 from model.snapshot import Snapshot
-from model.vocabulary import Layer, ModelRef
+from model.vocabulary import Layer
 from model.workbench import Workbench
 from tests.model.fallback.house import HOUSE
 from tests.tui.cli.conftest import Answer, Desk

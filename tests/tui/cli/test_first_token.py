@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from model.model_ref import ModelRef
 from model.sessions import SessionStore
-from model.vocabulary import ModelRef
 from tests.tui.cli.conftest import Desk
 from tests.tui.cli.model_server import KEY, Caller, ModelServer, refuse, say, serving
 from tests.tui.cli.shapes import check

@@ -6,12 +6,14 @@ from datetime import date
 
 import pytest
 
+from model.capability_set import CapabilitySet
 from model.config.rows import Flags
+from model.model_ref import ModelRef
 from model.resolve import Observed
 from model.session_observations import Observation
 from model.session_place import store_path
 from model.sessions import SessionStore
-from model.vocabulary import Capability, CapabilitySet, ModelRef
+from model.vocabulary import Capability
 from tests.tui.cli.conftest import Desk
 
 HOUSE = "local/house:30b"

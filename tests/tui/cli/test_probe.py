@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from model.model_ref import ModelRef
 from model.sessions import SessionStore
-from model.vocabulary import Capability, ModelRef
+from model.vocabulary import Capability
 from tests.tui.cli.conftest import Desk
 from tests.tui.cli.model_server import KEY, Caller, ModelServer, put, refuse, serving
 from tests.tui.cli.shapes import COUNT, MAYBE_TEXT, TEXT, check, document, record, rows

@@ -14,10 +14,11 @@ from adapters.conversion import CanonicalRequest, Message, Target, convert
 from adapters.conversion.canonical import Speaker, Text
 from adapters.redaction import Redactor
 from adapters.trial import Piece, PieceKind
+from model.capability_set import CapabilitySet
 from model.carriage import effective_conversion
 from model.config.rows import ConversionRow
 from model.transports import transport_for
-from model.vocabulary import Api, CapabilitySet
+from model.vocabulary import Api
 from tests.adapters.streams import OPENAI_STREAM, chunk
 from tests.tui.cli.conftest import Answer, Desk
 from tests.tui.cli.model_server import KEY, Caller, config, put, refuse, say, serving
