@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ _NEWEST = "https://json-schema.org/draft/2020-12/schema"
 MOST_ERRORS = 10
 """How many breaches are told; more help nobody."""
 _MOST_NAMES = 3
+_ENDLESS = "it refers to itself without end"
 _BAD_PATTERN = "one of its patterns is no regular expression of Python's"
 _SHOWN_CHARACTERS = 120
 
@@ -78,7 +80,7 @@ def breaches(checker: Validator, value: Any) -> tuple[JsonError, ...]:
             for error in islice(checker.iter_errors(value), MOST_ERRORS)
         )
     except RecursionError:
-        raise BadSchema("it refers to itself without end") from None
+        raise BadSchema(_ENDLESS) from None
     except Unresolvable:
         raise BadSchema("it refers to what does not stand in it") from None
     except (re.error, OverflowError):
@@ -118,18 +120,21 @@ def _draft(schema: dict[str, Any]) -> type[Validator]:
 
 def _demand_whole(schema: dict[str, Any]) -> Registry[Any]:
     """A registry of the drafts' own schemas, without a way to fetch others. Raises BadSchema for a reference that
-    leads out of the schema: else it would show only when an answer is there, and paid for."""
+    leads out of the schema, or round in a circle: else it would show only when an answer is there, and paid for."""
     from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
     from referencing import Resource
     from referencing.jsonschema import DRAFT202012
 
     registry: Registry[Any] = REGISTRY
     root: Resource[Any] = Resource.from_contents(schema, default_specification=DRAFT202012)
-    _follow(root, registry.resolver_with_root(root))
+    try:
+        _follow(root, registry.resolver_with_root(root), set())
+    except RecursionError:
+        raise BadSchema("its references lead on without measure") from None
     return registry
 
 
-def _follow(resource: Resource[Any], resolver: Resolver[Any]) -> None:
+def _follow(resource: Resource[Any], resolver: Resolver[Any], ends: set[int]) -> None:
     from referencing.exceptions import Unresolvable
 
     for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
@@ -140,8 +145,30 @@ def _follow(resource: Resource[Any], resolver: Resolver[Any]) -> None:
             except Unresolvable:
                 shown = json.dumps(reference, ensure_ascii=False)
                 raise BadSchema(f"{keyword} {_cut(shown)} leads to no place in it, and nothing is fetched") from None
+    _demand_end(resource.contents, resolver, frozenset(), ends)
     for inner in resource.subresources():
-        _follow(inner, resolver.in_subresource(inner))
+        _follow(inner, resolver.in_subresource(inner), ends)
+
+
+def _demand_end(contents: Any, resolver: Resolver[Any], above: frozenset[int], ends: set[int]) -> None:
+    """Not for circles by way of a choice: whether the checker walks into these depends on the value. `ends` are the
+    parts that are known to come to an end."""
+    from referencing.exceptions import Unresolvable
+    from referencing.jsonschema import DRAFT202012
+
+    if not isinstance(contents, dict) or id(contents) in ends:
+        return
+    if id(contents) in above:
+        raise BadSchema(_ENDLESS)
+    above |= {id(contents)}
+    if isinstance(contents.get("$ref"), str):
+        with suppress(Unresolvable):  # which is told where it stands
+            found = resolver.lookup(contents["$ref"])
+            _demand_end(found.contents, found.resolver, above, ends)
+    every = contents.get("allOf")
+    for part in every if isinstance(every, list) else ():
+        _demand_end(part, resolver.in_subresource(DRAFT202012.create_resource(part)), above, ends)
+    ends.add(id(contents))
 
 
 def _why(error: ValidationError) -> str:

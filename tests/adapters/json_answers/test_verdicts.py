@@ -105,6 +105,11 @@ def test_no_json() -> None:
         ({"properties": {"a": {"$ref": "file:///etc/passwd"}}}, "leads to no place in it"),
         ({"$defs": {"a": {"$dynamicRef": "other.json#x"}}}, "leads to no place in it"),
         ({"$ref": "#/$defs/missing"}, "leads to no place in it"),
+        ({"$ref": "#"}, "refers to itself without end"),
+        ({"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}, "refers to itself without end"),
+        ({"allOf": [{"type": "object"}, {"allOf": [{"$ref": "#"}]}]}, "refers to itself without end"),
+        ({"$id": "http://a.test/", "$defs": {"b": {"$id": "b", "$ref": "b"}}}, "refers to itself without end"),
+        ({"$defs": {f"d{n}": {"$ref": f"#/$defs/d{n + 1}"} for n in range(1500)} | {"d1500": {}}}, "without measure"),
         ({"$schema": "https://x.test/my-draft"}, "names no draft that is known here"),
         ({"$schema": ["a"]}, "names no draft"),
     ],
@@ -118,7 +123,24 @@ def test_schemas_that_cannot_be_used(schema: Any, why: str) -> None:
 
 
 def test_a_schema_without_end_is_told_when_it_is_used() -> None:
-    assert told("{}", {"$ref": "#"}) == (JsonOutcome.UNCHECKED, ["the schema: it refers to itself without end"])
+    endless = {"anyOf": [{"type": "string"}, {"$ref": "#"}]}
+    assert told('"x"', endless) == (JsonOutcome.VALID, [])
+    assert told("{}", endless) == (JsonOutcome.UNCHECKED, ["the schema: it refers to itself without end"])
+
+
+def test_references_that_branch_are_followed_once() -> None:
+    twice = {f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n + 1}"}] * 2} for n in range(60)}
+    checker_of({"$defs": twice | {"d60": {}}})
+
+
+def test_a_schema_may_refer_to_itself_for_what_is_deeper() -> None:
+    tree = {
+        "$defs": {"node": {"allOf": [{"$ref": "#/$defs/named"}], "properties": {"child": {"$ref": "#/$defs/node"}}}}
+        | {"named": {"required": ["name"]}},
+        "allOf": [{"$ref": "#/$defs/named"}, {"$ref": "#/$defs/node"}],
+    }
+    assert told('{"name": "a", "child": {"name": "b"}}', tree) == (JsonOutcome.VALID, [])
+    assert told('{"name": "a", "child": {}}', tree)[0] is JsonOutcome.BREAKS_SCHEMA
 
 
 @pytest.mark.parametrize(
