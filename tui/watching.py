@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from model.document import EditConflict, insisted
+from model.document import Delete, Edit, EditConflict, Insert, InsertItem, Put, Set, insisted
 from model.findings import breadcrumb
 from model.outside import Event, Outside
 from model.workbench import Change
@@ -64,19 +64,41 @@ def ask(app: CapdeckApp, file: str, conflicts: tuple[EditConflict, ...]) -> None
         app.set_timer(WAIT_SECONDS, lambda: ask(app, file, conflicts))
         return
     conflict, rest = conflicts[0], conflicts[1:]
-    where = breadcrumb(conflict.edit.path)
     lines = [
-        safe_text(f"{where}: {conflict.reason}"),
-        safe_text(f"before  {_shown(conflict.before)}"),
-        safe_text(f"on disk {_shown(conflict.now)}"),
+        *filter(None, [_whose(conflict)]),
+        conflict.reason,
+        f"before  {_shown(conflict.before)}",
+        f"on disk {_shown(conflict.now)}",
+        f"here    {_mine(conflict.edit)}",
     ]
+    answers = {"m": "my value", "t": "what is on disk"}
 
     def answered(key: str | None) -> None:
-        if key == "m":
+        if key != "t":  # who leaves decides nothing, and loses nothing: it is unsaved, and undo takes it back
             _insist(app, file, conflict)
         ask(app, file, rest)
 
-    app.push_screen(Choice("changed on disk and here", lines, {"m": "my value", "t": "what is on disk"}), answered)
+    title, safe = "changed on disk and here", [safe_text(line) for line in lines]
+    app.push_screen(Choice(title, safe, answers, leave="my value, unsaved as before"), answered)
+
+
+def _whose(conflict: EditConflict) -> str:
+    """The provider and the model that the edit is about, as far as they have names."""
+    names, here = [], conflict.data
+    for step in conflict.edit.path:
+        try:
+            here = here[step]
+        except (LookupError, TypeError):
+            break
+        if isinstance(here, dict):
+            names += [str(here[key]) for key in ("provider_id", "model_id") if key in here]
+    return "/".join(names)
+
+
+def _mine(edit: Edit) -> str:
+    if isinstance(edit, Delete):
+        return "removed"
+    return _shown(edit.value) if isinstance(edit, Insert | InsertItem | Put | Set) else type(edit).__name__.lower()
 
 
 def _insist(app: CapdeckApp, file: str, conflict: EditConflict) -> None:

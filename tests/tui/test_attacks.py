@@ -17,6 +17,7 @@ from model.editing import remove_model, set_field
 from model.model_ref import ModelRef
 from model.workbench import Change
 from tests.tui.conftest import Open
+from tests.tui.test_app import text_of as screen_text
 from tui.app import CapdeckApp
 from tui.messages import ChangeProposed
 from tui.screens.assigning import Assigning
@@ -78,6 +79,27 @@ async def test_my_value_goes_to_the_model_that_it_was_meant_for(open_app: Open, 
         await settle(pilot)
         assert app.workbench.files[0].doc is not None
         assert app.workbench.files[0].doc.text == disk.replace("standard  # b", "strong  # b")
+
+
+async def test_who_leaves_the_question_of_a_collision_loses_nothing(open_app: Open) -> None:
+    app = open_app(text_of("abc"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        file = app.workbench.files[0]
+        app.maker.make(Change("b", {file.name: set_field(file.config, ModelRef("p", "b"), "quality_tier", "strong")}))
+        disk = text_of("abc").replace("cheap  # b", "standard  # b")
+        await others_write(app, pilot, disk)
+        shown = screen_text(app)
+        for told in ("p/b", "before  cheap", "on disk standard", "here    strong", "esc my value, unsaved as before"):
+            assert told in shown
+        await pilot.press("escape")
+        await settle(pilot)
+        (file,) = app.workbench.changed_files
+        assert file.doc is not None
+        assert file.doc.text == disk.replace("standard  # b", "strong  # b")
+        await pilot.press("u")
+        await settle(pilot)
+        assert app.workbench.changed_files == ()
 
 
 async def test_a_collision_is_not_asked_over_another_question(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:

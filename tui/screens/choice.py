@@ -17,7 +17,7 @@ from tui.screens.card import Line
 
 
 class Choice(ModalScreen[str | None]):
-    """The answer's key, or None for escape. The lines are safe already."""
+    """The answer's key, or None for escape, which does what `leave` says. The lines are safe already."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss", "leave")]
     DEFAULT_CSS = """
@@ -26,12 +26,12 @@ class Choice(ModalScreen[str | None]):
         padding: 0 1; }
     """
 
-    def __init__(self, title: str, lines: Sequence[Line], answers: Mapping[str, str]) -> None:
+    def __init__(self, title: str, lines: Sequence[Line], answers: Mapping[str, str], *, leave: str = "cancel") -> None:
         super().__init__()
-        self._heading, self._lines, self._answers = title, lines, answers
+        self._heading, self._lines, self._answers, self._leave = title, lines, answers, leave
 
     def compose(self) -> ComposeResult:
-        keys = "   ".join(f"{key} {title}" for key, title in [*self._answers.items(), ("esc", "cancel")])
+        keys = "   ".join(f"{key} {title}" for key, title in [*self._answers.items(), ("esc", self._leave)])
         lines = [Content(line) if isinstance(line, str) else line for line in self._lines]
         question = Static(Content("\n").join([*lines, Content(""), Content(safe_text(keys))]))
         question.border_title = Content(safe_text(self._heading))
