@@ -31,7 +31,7 @@ class OpenFile:
     """A file as it stands now, edits included.
 
     `doc` is the last version that could be read (None if there never was one), `saved` the version on disk that the
-    edits start from. A `problem` makes the file read-only: it is shown and never written.
+    edits start from. A `problem` makes the file read-only: it is shown and never written, unless it is `gone`.
     """
 
     path: Path
@@ -48,17 +48,34 @@ class OpenFile:
 
     @property
     def missing(self) -> bool:
-        return isinstance(self.problem, FileNotFoundError)
+        """It was never there."""
+        return isinstance(self.problem, FileNotFoundError) and self.doc is None
+
+    @property
+    def gone(self) -> bool:
+        """It was there and was removed: what is known of it is nowhere else, and can be written again."""
+        return isinstance(self.problem, FileNotFoundError) and self.doc is not None
 
     @property
     def writable(self) -> bool:
-        return self.doc is not None and self.problem is None
+        return self.doc is not None and (self.problem is None or self.gone)
 
     @property
     def changed(self) -> bool:
+        """Whether saving would write something."""
+        return self.gone or self.edited
+
+    @property
+    def edited(self) -> bool:
+        """Whether it stands otherwise than it was read."""
         if self.doc is None or self.saved is None:
             return self.doc is not self.saved
         return self.doc is not self.saved and self.doc.text != self.saved.text
+
+    @property
+    def on_disk(self) -> YamlDoc:
+        """What saving replaces: empty where there is no file."""
+        return YamlDoc.parse(b"", self.name) if self.saved is None or self.gone else self.saved
 
     def with_doc(self, doc: YamlDoc) -> OpenFile:
         """The file after an edit; only what the edit touched is read again."""
@@ -66,7 +83,7 @@ class OpenFile:
 
     def as_saved(self) -> OpenFile:
         """The file after its present state was written."""
-        return replace(self, saved=self.doc, saved_config=self.config)
+        return replace(self, saved=self.doc, saved_config=self.config, problem=None)
 
     def line_column(self, spot: Spot) -> tuple[int, int] | None:
         """Where a finding points to, 1-based; what is not there any more is shown at what held it."""

@@ -90,7 +90,7 @@ class Workbench:
         """The unified diff of a change, or without one of all that is not saved."""
         if change is not None:
             return self.prepare(change).diff()
-        return "".join(difference(file.saved, file.doc, file.name) for file in self.files)
+        return "".join(difference(file.on_disk, file.doc, file.name) for file in self.changed_files)
 
     # -- changing -------------------------------------------------------------------------------------------------
     def apply(self, change: Change) -> Snapshot:
@@ -157,7 +157,7 @@ class Workbench:
         saved = []
         for file in self.changed_files:
             assert file.doc is not None
-            save(file.doc, file.path, expected_sha256=file.saved.sha256 if file.saved else None)
+            save(file.doc, file.path, expected_sha256=file.saved.sha256 if file.saved and not file.gone else None)
             self._replace_file(file.as_saved())
             saved.append(self.file(file.name))
         return tuple(saved)
@@ -196,11 +196,11 @@ class Workbench:
         if fresh.problem is not None:
             self._replace_file(fresh)
             return Outside(file.name, Event.UNREADABLE)
-        since = self._history.since(file.name, file.saved) if file.changed else ((), ())
+        since = self._history.since(file.name, file.saved) if file.edited else ((), ())
         carried = carry_over(file, fresh, self._history.done, since)
         self._history.restart(carried.steps)
         self._replace_file(carried.file)
-        event = Event.CARRIED_OVER if file.changed else Event.RELOADED
+        event = Event.CARRIED_OVER if file.edited else Event.RELOADED
         return Outside(file.name, event, carried.conflicts, carried.warnings)
 
     def _lost(self, file: OpenFile, problem: OSError) -> Outside | None:

@@ -73,7 +73,7 @@ def header_line(
         parts.append(("  usable now", "$text-accent"))
     if target:
         parts.append((f"  → {target.value}", "$text-accent"))
-    if any(file.problem and not file.missing for file in snapshot.files):
+    if any(file.problem and not file.missing and not file.writable for file in snapshot.files):
         parts.append(("  read-only", "bold $text-error"))
     return Content.assemble(*parts)
 
@@ -155,6 +155,8 @@ def banner_text(snapshot: Snapshot) -> str:
             place = f":{problem.line}:{problem.column}" if problem.line else ""
             seen = "the last good state is shown" if file.doc else "nothing of it can be shown"
             return f"{file.path}{place}: {problem.reason}. It will not be written; {seen}."
+        if file.gone:
+            return f"{file.path} is gone from the disk. What you see is its last state; saving writes it again."
         if isinstance(problem, OSError) and not file.missing:
             return f"{file.path}: {problem.strerror or problem}"
     return ""

@@ -54,4 +54,5 @@ def leave(app: CapdeckApp) -> None:
         elif key == QuitChoice.DISCARD:
             app.exit()
 
-    app.push_screen(leaving(app.workbench.pending_changes), answered)
+    gone = [file.path.name for file in app.workbench.files if file.gone]
+    app.push_screen(leaving(app.workbench.pending_changes, gone), answered)

@@ -48,7 +48,9 @@ def tell(app: CapdeckApp, outside: Outside) -> None:
     if outside.event is Event.RELOADED:
         app.say(f"{name} changed on disk and was read again")
     elif outside.event is Event.GONE:
-        app.say(f"{name} is gone from the disk; what you see is its last state", warning=True)
+        app.say(
+            f"{name} is gone from the disk; what you see is its last state, and saving writes it again", warning=True
+        )
     elif outside.event is Event.CARRIED_OVER and not outside.conflicts:
         app.say(f"{name} changed on disk; your edits were carried over")
     for warning in outside.warnings:

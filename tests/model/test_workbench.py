@@ -175,6 +175,41 @@ def test_a_deleted_file_is_told_once(bench: Workbench, path: Path) -> None:
     assert bench.sync() == ()
 
 
+def test_a_deleted_file_can_be_edited_and_written_again(bench: Workbench, path: Path) -> None:
+    path.unlink()
+    bench.sync()
+    assert [file.name for file in bench.changed_files] == [str(path)]
+    assert [line[1:] for line in bench.diff().splitlines() if line.startswith("+")][1:] == TEXT.splitlines()
+    flip(bench)
+    assert support(bench) is Support.NO
+    bench.save()
+    assert "tool_use: false" in path.read_text()
+    assert bench.changed_files == ()
+    bench.undo()
+    bench.save()
+    assert path.read_text() == TEXT
+
+
+def test_a_deleted_file_that_comes_back_takes_the_edits_in(bench: Workbench, path: Path) -> None:
+    path.unlink()
+    bench.sync()
+    flip(bench)
+    path.write_text("# new\n" + TEXT)
+    assert [each.event for each in bench.sync()] == [Event.CARRIED_OVER]
+    assert support(bench) is Support.NO
+    bench.undo()
+    assert bench.changed_files == ()
+
+
+def test_a_deleted_file_does_not_overwrite_what_came_in_its_place(bench: Workbench, path: Path) -> None:
+    path.unlink()
+    bench.sync()
+    path.write_text("providers: []\n")
+    with pytest.raises(Conflict):
+        bench.save()
+    assert path.read_text() == "providers: []\n"
+
+
 def test_edits_go_to_the_file_that_decides(tmp_path: Path) -> None:
     project, global_ = tmp_path / "project.yaml", tmp_path / "global.yaml"
     global_.write_text(

@@ -102,6 +102,29 @@ async def test_who_leaves_the_question_of_a_collision_loses_nothing(open_app: Op
         assert app.workbench.changed_files == ()
 
 
+async def test_a_file_that_is_gone_is_told_and_written_again(open_app: Open) -> None:
+    app = open_app(text_of("abc"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        path = app.workbench.files[0].path
+        path.unlink()
+        take_in(app)
+        await settle(pilot)
+        assert "is gone from the disk" in screen_text(app)
+        assert "read-only" not in screen_text(app)
+        await pilot.press("q")
+        await settle(pilot)
+        assert f"{path.name} is gone from the disk." in screen_text(app)
+        assert "0 changes" not in screen_text(app)
+        await pilot.press("escape", "ctrl+s")
+        await settle(pilot)
+        assert isinstance(app.screen, Proposal)
+        await pilot.press("y")
+        await settle(pilot)
+        assert path.read_text(encoding="utf-8") == text_of("abc")
+        assert "is gone from the disk" not in screen_text(app)
+
+
 async def test_a_collision_is_not_asked_over_another_question(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.watching.WAIT_SECONDS", 0.01)
     app = open_app(text_of("abc"))

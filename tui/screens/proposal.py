@@ -65,7 +65,10 @@ class QuitChoice(StrEnum):
     DISCARD = "d"
 
 
-def leaving(changes: int) -> Choice:
-    """Asks before unsaved changes are lost; the answer is a key of QuitChoice."""
-    count = f"{changes} change{'' if changes == 1 else 's'}"
-    return Choice("leave?", [f"{count} not saved."], {"s": "save and leave", "d": "discard and leave"})
+def leaving(changes: int, gone: Sequence[str] = ()) -> Choice:
+    """Asks before unsaved changes, or the last state of files that are `gone`, are lost; the answer is a key of
+    QuitChoice."""
+    lines = [safe_text(f"{name} is gone from the disk.") for name in gone]
+    if changes or not gone:
+        lines.append(f"{changes} change{'' if changes == 1 else 's'} not saved.")
+    return Choice("leave?", lines, {"s": "save and leave", "d": "discard and leave"})
