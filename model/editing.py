@@ -243,6 +243,13 @@ def rename_provider(config: FileConfig, provider_id: str, new: str) -> tuple[Edi
     return tuple(edits)
 
 
+def places_naming(config: FileConfig, entry: str) -> list[YamlPath]:
+    """Where the file names a model, or a provider's models, outside `providers`: a removal leaves it there."""
+    refs = dict.fromkeys([*_mentions(config), *(each.at for each in config.policy.ignore or () if each.at)])
+    named = [ref for ref in refs if ref == entry or ("/" not in entry and ref.startswith(f"{entry}/"))]
+    return [edit.path for ref in named for edit in rename_mentions(config, ref, ref)]
+
+
 def _mentions(config: FileConfig) -> list[str]:
     """Every ref that the file names outside `providers`."""
     named = [chain.model for chain in config.fallbacks if chain.model]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from model.config.fields import MODEL_FIELDS, Kind
-from model.editing import CannotEdit, remove_model, set_provider_field
+from model.editing import CannotEdit, places_naming, remove_model, set_provider_field
+from model.findings import breadcrumb
 from model.model_ref import ModelRef
 from model.provenance import explain_field
 from model.quick_dataclass import dataclass
@@ -115,3 +116,10 @@ def remove(snapshot: Snapshot, ref: ModelRef) -> Change:
 def rename(snapshot: Snapshot, ref: ModelRef, model_id: str) -> Change:
     """In every file that has it or names it."""
     return rename_everywhere(snapshot, ref, model_id)
+
+
+def removal_words(snapshot: Snapshot, ref: ModelRef) -> str:
+    """What a removal does, and what it leaves."""
+    naming = [breadcrumb(path) for file in snapshot.files for path in places_naming(file.config, str(ref))]
+    left = f" Still named after that: {', '.join(naming)}." if naming else ""
+    return f"Removes the entry and its own comments.{left}"

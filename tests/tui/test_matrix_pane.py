@@ -110,3 +110,28 @@ async def test_where_a_filter_leaves_the_cursor_does_not_depend_on_how_fast_it_w
                 assert grid.row_key == (filtered if accepted and filtered else start)
                 ways.append(filtered)
             assert ways[0] == ways[1]
+
+
+async def test_a_removal_says_what_still_names_the_model(open_app: Open) -> None:
+    app = open_app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        app.query_one(MatrixPane).go_to(ModelRef("openrouter", "google/gemini-3.8-flash"))
+        await pilot.press("D")
+        await settle(pilot)
+        assert "Still named after that: fallbacks[" in text_of(app)
+
+
+async def test_the_columns_that_are_shown_are_told_in_words(open_app: Open) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("c")
+        await settle(pilot)
+        before = text_of(app).count("shown")
+        await pilot.press("space")
+        await settle(pilot)
+        assert abs(text_of(app).count("shown") - before) == 1
+        await pilot.press("space")
+        await settle(pilot)
+        assert text_of(app).count("shown") == before

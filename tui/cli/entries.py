@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +13,7 @@ from tui.cli.carrying_out import carry_out, edit_options, layer_named
 from tui.cli.errors import Failure
 from tui.cli.invocation import Invocation, command
 from tui.cli.words import ENTRY, FromFiles, Word, model_named, provider_named
+from tui.safe_text import safe_text
 
 if TYPE_CHECKING:
     from model.config.rows import FileConfig
@@ -97,13 +98,28 @@ def _say_what_is_missing(invocation: Invocation, snapshot: Snapshot, ref: str) -
 @click.argument("ref", type=ENTRY)
 @edit_options
 def remove(invocation: Invocation, ref: str, layer: str | None, diff_only: bool) -> int | None:
-    """Remove a model or a provider, from every open file that has it or from the one that --in names."""
+    """Remove a model or a provider, from every open file that has it or from the one that --in names.
+
+    What else names it stays, and is listed on standard error.
+    """
     from model.editing import remove_model, remove_provider
 
     def edits(config: FileConfig) -> tuple[Edit, ...]:
         return remove_model(config, ModelRef.parse(ref)) if "/" in ref else remove_provider(config, ref)
 
-    return _in_each_file(invocation, ref, f"remove {ref}", edits, layer, diff_only=diff_only)
+    bench = invocation.open()
+    code = _in_each_file(invocation, bench, ref, f"remove {ref}", edits, layer, diff_only=diff_only)
+    if layer is None:  # else another file may have it yet
+        for place in _still_naming(bench.files, ref):
+            invocation.out.line(safe_text(f"still named: {place}"), err=True)
+    return code
+
+
+def _still_naming(files: Iterable[OpenFile], entry: str) -> list[str]:
+    from model.editing import places_naming
+    from model.findings import breadcrumb
+
+    return [f"{file.path.name}: {breadcrumb(path)}" for file in files for path in places_naming(file.config, entry)]
 
 
 @command()
@@ -128,7 +144,8 @@ def rename(invocation: Invocation, ref: str, new: str, layer: str | None, diff_o
         old = ModelRef.parse(ref)
         return rename_model(config, old, new.removeprefix(f"{old.provider_id}/"))
 
-    return _in_each_file(invocation, ref, f"rename {ref}", edits, layer, diff_only=diff_only)
+    bench = invocation.open()
+    return _in_each_file(invocation, bench, ref, f"rename {ref}", edits, layer, diff_only=diff_only)
 
 
 def _rename_everywhere(invocation: Invocation, ref: str, new: str, *, diff_only: bool) -> int | None:
@@ -142,6 +159,7 @@ def _rename_everywhere(invocation: Invocation, ref: str, new: str, *, diff_only:
 
 def _in_each_file(
     invocation: Invocation,
+    bench: Workbench,
     ref: str,
     title: str,
     edits: Callable[[FileConfig], tuple[Edit, ...]],
@@ -151,7 +169,6 @@ def _in_each_file(
 ) -> int | None:
     from model.workbench import Change
 
-    bench = invocation.open()
     files = [file for file in bench.files if _has(bench.snapshot, file, ref) and _wanted(file, layer_named(layer))]
     if not files:
         raise Failure("unknown-ref", f"the {layer} file has no {ref}")

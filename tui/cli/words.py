@@ -10,7 +10,7 @@ import click
 
 from model.config.values import nearest
 from model.model_ref import BadRef, ModelRef
-from model.vocabulary import CAPABILITIES, Capability, CostTier, QualityTier, TaskType
+from model.vocabulary import CAPABILITIES, Capability, CostTier, QualityTier
 from tui.cli.errors import Failure
 
 if TYPE_CHECKING:
@@ -102,7 +102,8 @@ def task_named(snapshot: Snapshot, task: str) -> Requirement:
     """Raises Failure with the nearest known task."""
     requirement = snapshot.requirements.get(task)
     if requirement is None:
-        raise Failure("unknown-task", f"there is no task {task!r}", _meant(task, snapshot.requirements, TaskType))
+        known = snapshot.requirements
+        raise Failure("unknown-task", f"there is no task {task!r}", _meant(task, known, known))
     return requirement
 
 

@@ -10,7 +10,7 @@ from model.config.fields import MODEL_FIELDS
 from model.editing import CannotEdit, field_named, parse_value
 from model.model_ref import ModelRef
 from model.workbench import Change
-from tui.cell_changes import Cells, remove, rename, toggle_model, toggle_provider
+from tui.cell_changes import Cells, removal_words, remove, rename, toggle_model, toggle_provider
 from tui.columns import Column
 from tui.messages import AddWanted, ChangeProposed, ChangeWanted
 from tui.panes.matrix_browser import MatrixBrowser
@@ -123,7 +123,7 @@ class MatrixPane(MatrixBrowser):
         if ref is None:
             self._say(f"{self._key('matrix.remove')} removes a model: move to one")
             return
-        self._want(lambda: remove(self.snapshot, ref), propose="Removes the entry and its own comments.")
+        self._want(lambda: remove(self.snapshot, ref), propose=removal_words(self.snapshot, ref))
 
     def action_rename(self) -> None:
         from tui.widgets.text_prompt import TextPrompt

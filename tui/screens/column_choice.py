@@ -39,15 +39,17 @@ class ColumnChoice(ModalScreen[frozenset[ColumnGroup] | None]):
             frame.border_title = "columns"
             yield SelectionList[ColumnGroup](
                 *(
-                    Selection(group.value, group, group in self._chosen)
+                    Selection(_prompt(group, group in self._chosen), group, group in self._chosen)
                     for group in ColumnGroup
                     if group is not ALWAYS[0]
                 )
             )
             yield Static("space tick   enter take   esc cancel")
 
-    def on_selection_list_selection_toggled(self) -> None:
-        """Nothing yet: the choice is taken with enter."""
+    def on_selection_list_selection_toggled(self, event: SelectionList.SelectionToggled[ColumnGroup]) -> None:
+        """The choice is taken with enter. Textual tells ticks by their colour alone."""
+        group, ticks = event.selection.value, event.selection_list
+        ticks.replace_option_prompt_at_index(event.selection_index, _prompt(group, group in ticks.selected))
 
     def key_enter(self) -> None:
         self.action_take()
@@ -57,3 +59,7 @@ class ColumnChoice(ModalScreen[frozenset[ColumnGroup] | None]):
 
     def action_cancel(self) -> None:
         self.dismiss(None)
+
+
+def _prompt(group: ColumnGroup, shown: bool) -> str:
+    return f"{group.value:<24}{'shown' if shown else '-'}"

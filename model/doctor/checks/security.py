@@ -30,7 +30,7 @@ def _untrusted(case: Case, provider: Provider) -> Iterator[Finding]:
     place = spot(stated, name) if name else spot(stated)
     severity = Severity.WARNING if stated.layer is Layer.PROJECT else Severity.INFO
     message = f"{provider.provider_id} is not contacted: this file chooses where its key goes, and you have not agreed"
-    alone = f"--project {shlex.quote(stated.file)} " if stated.layer is Layer.FILE else ""
+    alone = "" if stated.layer is Layer.GLOBAL else f"--project {shlex.quote(stated.file)} "
     help = f"capdeck trust {alone}{provider.provider_id}"
     yield Finding("security-untrusted", severity, place, message, help)
 

@@ -167,6 +167,19 @@ def test_remove_takes_an_entry_out(desk: Desk) -> None:
     assert desk.file.read_text() == SAMPLE[: SAMPLE.index("  - provider_id: local")]
 
 
+@pytest.mark.parametrize("flags", [(), ("--diff",)])
+@pytest.mark.parametrize("entry", ["local", HOUSE])
+def test_remove_says_what_still_names_it(desk: Desk, entry: str, flags: tuple[str, ...]) -> None:
+    chains = (
+        f"fallbacks:\n  - {{model: {OPUS}, chain: [{HOUSE}]}}\nrequirements:\n  main: {{exclude_models: [{HOUSE}]}}\n"
+    )
+    desk.write(SAMPLE + chains)
+    answer = desk.run("remove", entry, *flags)
+    assert "still named: models.yaml: fallbacks[0].chain[0]\n" in answer.err
+    assert "still named: models.yaml: requirements.main.exclude_models[0]\n" in answer.err
+    assert "still named" not in answer.out
+
+
 def test_rename_follows_every_mention(desk: Desk) -> None:
     chains = (
         f"fallbacks:\n  - {{model: {OPUS}, chain: [{HOUSE}]}}\nrequirements:\n  main: {{exclude_models: [{HOUSE}]}}\n"
