@@ -29,6 +29,11 @@ def detail_line(
         return Content(f"a provider: {open_} folds it, {switch} switches it on or off")
     if column is None:
         return _of_verdict(snapshot, row, asked, of_model=True) if asked else _of_model(snapshot, row)
+    told = _of_cell(snapshot, row, column, changed)
+    return told if row.enabled else Content.assemble("switched off  ", told)
+
+
+def _of_cell(snapshot: Snapshot, row: ResolvedModel, column: Column, changed: frozenset[str]) -> Content:
     if column.task:
         return _of_verdict(snapshot, row, column.task)
     if column.is_price:

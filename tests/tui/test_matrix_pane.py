@@ -135,3 +135,13 @@ async def test_the_columns_that_are_shown_are_told_in_words(open_app: Open) -> N
         await pilot.press("space")
         await settle(pilot)
         assert text_of(app).count("shown") == before
+
+
+async def test_a_model_that_is_switched_off_is_told_so_in_every_column(open_app: Open) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        pane = app.query_one(MatrixPane)
+        for column in ("name", "quality_tier", "supports.tool_use"):
+            pane.go_to(ModelRef("openrouter", "x-ai/grok-4.7"), column)
+            assert "switched off  " in pane.detail().plain
