@@ -6,6 +6,7 @@ The app holds one; each command makes one and throws it away. Everything else is
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -99,7 +100,22 @@ class Workbench:
 
     def prepare(self, change: Change) -> Step:
         """The change worked out and proved, but not made: may run in a thread beside the screen. Raises as `apply`."""
+        restored = self._restored(change)
+        if restored != change:
+            with suppress(Unsafe):
+                return Step(restored, self.files, self._edited(restored))
         return Step(change, self.files, self._edited(change))
+
+    def _restored(self, change: Change) -> Change:
+        """The change with what unsaved edits took out put back where it stood."""
+        edits = dict(change.edits)
+        for file in self.files:
+            if file.name in edits and file.edited and file.doc is not None and file.saved is not None:
+                from model.restoring import restoring
+
+                doc, saved = file.doc, file.saved
+                edits[file.name] = tuple(each for edit in edits[file.name] for each in restoring(doc, saved, edit))
+        return replace(change, edits=edits)
 
     def commit(self, step: Step) -> Snapshot:
         """Makes a prepared change; if the files have moved on meanwhile, it follows them. Raises Unsafe, ReadOnly."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from model.config.fields import MODEL_FIELDS
-from model.editing import CannotEdit, add_model, parse_value, rename_model
+from model.editing import CannotEdit, add_model, parse_value, remove_model, rename_model
 from model.files import Choice, FileSpec, choose_files
 from model.model_ref import ModelRef
 from model.outside import Event
@@ -294,3 +294,61 @@ def test_a_model_is_renamed_in_every_file_that_names_it(tmp_path: Path) -> None:
     assert "exclude_models: [p/new]" in project.read_text()
     assert "at: p/new" in project.read_text()
     assert bench.undo_title == "rename p/old to new"
+
+
+COMMENTED = """providers:
+  - provider_id: p
+    provider_kind: openai
+    models:
+      - model_id: a
+        enabled: false   # until legal has read the terms
+        quality_tier: strong
+        supports:
+          tool_use: false  # the template has none
+          streaming: true
+"""
+
+
+@pytest.fixture
+def commented(tmp_path: Path) -> Workbench:
+    path = tmp_path / "models.yaml"
+    path.write_text(COMMENTED)
+    return Workbench([FileSpec(path, Layer.FILE)])
+
+
+def text(bench: Workbench) -> str:
+    doc = bench.files[0].doc
+    assert doc is not None
+    return doc.text
+
+
+def test_a_flag_that_went_all_the_way_round_stands_as_it_stood(commented: Workbench) -> None:
+    commented.apply(drop_field(commented.snapshot, [A], "supports.tool_use"))
+    for value in (True, False):
+        commented.apply(change_field(commented.snapshot, [A], "supports.tool_use", value))
+    assert text(commented) == COMMENTED
+    assert commented.changed_files == ()
+    for _ in range(3):
+        commented.undo()
+    assert text(commented) == COMMENTED
+
+
+def test_another_value_comes_back_on_the_old_line(commented: Workbench) -> None:
+    commented.apply(drop_field(commented.snapshot, [A], "supports.tool_use"))
+    commented.apply(change_field(commented.snapshot, [A], "supports.tool_use", True))
+    assert text(commented) == COMMENTED.replace("tool_use: false", "tool_use: true")
+
+
+def test_switched_on_and_off_again_keeps_its_comment(commented: Workbench) -> None:
+    commented.apply(drop_field(commented.snapshot, [A], "enabled"))
+    commented.apply(change_field(commented.snapshot, [A], "enabled", False))
+    assert text(commented) == COMMENTED
+
+
+def test_another_model_in_its_place_gets_nothing_of_it(commented: Workbench) -> None:
+    file = commented.files[0]
+    commented.apply(Change("out", {file.name: remove_model(file.config, A)}))
+    file = commented.files[0]
+    commented.apply(Change("in", {file.name: add_model(file.config, B, {})}))
+    commented.apply(change_field(commented.snapshot, [B], "supports.tool_use", False))
+    assert "template" not in text(commented)

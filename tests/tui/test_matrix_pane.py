@@ -145,3 +145,25 @@ async def test_a_model_that_is_switched_off_is_told_so_in_every_column(open_app:
         for column in ("name", "quality_tier", "supports.tool_use"):
             pane.go_to(ModelRef("openrouter", "x-ai/grok-4.7"), column)
             assert "switched off  " in pane.detail().plain
+
+
+async def test_keys_that_go_all_the_way_round_leave_the_file_as_it_was(open_app: Open) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        pane = app.query_one(MatrixPane)
+        pane.go_to(ModelRef("openrouter", "x-ai/grok-4.7"))
+        for _ in range(2):
+            await pilot.press("e")
+            await settle(pilot)
+        assert app.workbench.diff() == ""
+        house = next(row.ref for row in app.snapshot.matrix.rows if row.ref.model_id.startswith("house"))
+        pane.go_to(house, "supports.tool_use")
+        for _ in range(3):
+            await pilot.press("space")
+            await settle(pilot)
+        assert app.workbench.diff() == ""
+        for _ in range(5):
+            await pilot.press("u")
+            await settle(pilot)
+        assert app.workbench.diff() == ""
