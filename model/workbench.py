@@ -110,10 +110,10 @@ class Workbench:
         """The change with what unsaved edits took out put back where it stood."""
         edits = dict(change.edits)
         for file in self.files:
-            if file.name in edits and file.edited and file.doc is not None and file.saved is not None:
+            doc, saved = file.doc, file.saved
+            if file.name in edits and doc is not saved and doc is not None and saved is not None:
                 from model.restoring import restoring
 
-                doc, saved = file.doc, file.saved
                 edits[file.name] = tuple(each for edit in edits[file.name] for each in restoring(doc, saved, edit))
         return replace(change, edits=edits)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from model.document.condensing import condensed
 from model.document.errors import Invalid, Refused
@@ -16,10 +17,8 @@ LARGE = 20_000  # characters: a smaller text is not worth condensing
 def read(text: str, *, document: int = 0, whole: Sequence[tuple[int, int]] = ()) -> Reading:
     """The data of one document of `text`, of which the spans `whole` are not condensed. Raises Invalid and Refused."""
     if len(text) >= LARGE:
-        try:
+        with suppress(Misjudged, Invalid, Refused):  # the whole text tells, and gives errors their right places
             return _read_condensed(text, document, whole)
-        except (Misjudged, Invalid, Refused):
-            pass  # the whole text tells, and gives errors their right places
     return _read(text, text, Reader(document, {}, piece=False))
 
 

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from model.config.fields import MODEL_FIELDS
+from model.document import Move, Put
 from model.editing import CannotEdit, add_model, parse_value, remove_model, rename_model
 from model.files import Choice, FileSpec, choose_files
 from model.model_ref import ModelRef
 from model.outside import Event
 from model.targets import change_field, drop_field, next_flag, stated_flag
 from model.vocabulary import Capability, Layer, Support
-from model.workbench import Change, Conflict, ReadOnly, Workbench
+from model.workbench import Change, Conflict, ReadOnly, Unsafe, Workbench
 
 TEXT = """\
 # mine
@@ -352,3 +353,21 @@ def test_another_model_in_its_place_gets_nothing_of_it(commented: Workbench) -> 
     commented.apply(Change("in", {file.name: add_model(file.config, B, {})}))
     commented.apply(change_field(commented.snapshot, [B], "supports.tool_use", False))
     assert "template" not in text(commented)
+
+
+def test_the_old_line_is_found_where_its_model_stands_by_now(commented: Workbench) -> None:
+    file = commented.files[0]
+    commented.apply(Change("in", {file.name: add_model(file.config, B, {"quality_tier": "cheap"})}))
+    file = commented.files[0]
+    first = Move(("providers", 0, "models"), 0, 1)
+    commented.apply(Change("move", {file.name: (first,)}))
+    commented.apply(drop_field(commented.snapshot, [A], "supports.tool_use"))
+    commented.apply(change_field(commented.snapshot, [A], "supports.tool_use", False))
+    assert "tool_use: false  # the template has none" in text(commented)
+
+
+def test_a_path_that_leads_nowhere_is_refused_as_ever(commented: Workbench) -> None:
+    commented.apply(drop_field(commented.snapshot, [A], "supports.tool_use"))
+    nowhere = Put(("providers", 7, "models", 0, "enabled"), True)
+    with pytest.raises(Unsafe):
+        commented.apply(Change("bad", {commented.files[0].name: (nowhere,)}))
